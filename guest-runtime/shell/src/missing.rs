@@ -12,7 +12,8 @@ const NETWORK: &str = "there is no network here; what it would fetch has to be i
     program in JavaScript can `fetch` from the hosts that are allowed, if there are any";
 const MACHINES: &str = "there is no network here, and no other machine; copy files with cp, and run the command \
     itself";
-const PYTHON: &str = "there is no Python here; use awk, sed and jq, or JavaScript: js FILE, js -e CODE";
+const PYTHON: &str =
+    "there is no Python here; use awk, sed and jq, or JavaScript: js FILE, js -e CODE";
 const JAVASCRIPT: &str = "programs are run here with js, or node: js FILE, js -e CODE; types of TypeScript are \
     left out";
 const PACKAGES: &str = "nothing can be installed here; the commands are those that `compgen -c` lists, and a \
@@ -50,10 +51,7 @@ const MISSING: &[(&[&str], &str)] = &[
         ],
         PYTHON,
     ),
-    (
-        &["nodejs", "deno", "bun", "tsx", "ts-node"],
-        JAVASCRIPT,
-    ),
+    (&["nodejs", "deno", "bun", "tsx", "ts-node"], JAVASCRIPT),
     (
         &[
             "pip", "pip2", "pip3", "npm", "npx", "yarn", "pnpm", "corepack", "apt", "apt-get",

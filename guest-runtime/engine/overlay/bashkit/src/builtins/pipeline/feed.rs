@@ -25,6 +25,8 @@ pub(super) struct Feed {
     more: Option<StdinStream>,
     state: State,
     word: String,
+    /// Whether it has a pair of quotes: then it may be empty.
+    is_quoted: bool,
     /// Whether the word is the first of its line.
     is_first: bool,
     last: char,
@@ -40,7 +42,7 @@ fn is_blank(c: char) -> bool {
 }
 
 fn is_space(c: char) -> bool {
-    is_blank(c) || matches!(c, '\n' | '\r' | '\x0c' | '\x0b')
+    is_blank(c) || c == '\n'
 }
 
 /// Of a word what is before the first zero byte, as in C.
@@ -68,6 +70,7 @@ impl Feed {
             more,
             state: State::Space,
             word: String::new(),
+            is_quoted: false,
             is_first: true,
             last: '\0',
             lines: 0,
@@ -207,6 +210,7 @@ impl Feed {
                         return Ok(());
                     }
                     self.state = State::Space;
+                    self.is_quoted = false;
                     self.is_first = false;
                     // Pushed mid-line: no -L check until the line ends.
                     return self.builder.push(word);
@@ -217,6 +221,7 @@ impl Feed {
                         return Ok(());
                     }
                     '\'' | '"' => {
+                        self.is_quoted = true;
                         self.state = State::Quote(c);
                         return Ok(());
                     }
@@ -240,9 +245,10 @@ impl Feed {
             self.lines += 1;
         }
         self.state = State::Space;
-        if self.word.is_empty() {
+        if self.word.is_empty() && !std::mem::take(&mut self.is_quoted) {
             return Ok(());
         }
+        self.is_quoted = false;
         self.is_first = true;
         let word = c_string(&std::mem::take(&mut self.word));
         if self.is_end_word(&word) {
@@ -254,7 +260,7 @@ impl Feed {
 
     /// The end of the input.
     fn end(&mut self) -> std::result::Result<(), String> {
-        if self.word.is_empty() {
+        if self.word.is_empty() && !self.is_quoted {
             return Ok(());
         }
         let word = std::mem::take(&mut self.word);
