@@ -277,6 +277,8 @@ pub(super) fn messages() -> Vec<Vec<u8>> {
         result_bytes_max: 100,
         log_entry_bytes_max: 10,
         file_bytes_max: 1_000,
+        has_exec: true,
+        process: None,
     };
     vec![
         encoded(|out| out.value(&value)),
