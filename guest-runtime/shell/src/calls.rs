@@ -65,7 +65,6 @@ pub(crate) enum Argument<'a> {
     /// An argument that is left out.
     Nothing,
     Flag(bool),
-    Texts(&'a [&'a str]),
 }
 
 /// The numbers that requests name operations by.
@@ -106,12 +105,6 @@ impl Operations {
                 Argument::Number(number) => out.number(number),
                 Argument::Nothing => out.undefined(),
                 Argument::Flag(flag) => out.boolean(flag),
-                Argument::Texts(texts) => {
-                    out.array(texts.len());
-                    for text in texts {
-                        out.string(text);
-                    }
-                }
             }
         }
         answer(host, out.as_bytes())
