@@ -119,3 +119,11 @@ fn bytes_that_are_no_text_are_kept() {
     assert_eq!(run.stdout, b"b\xff\n\xff\n");
     assert_eq!(run.exit_code, 0);
 }
+
+#[test]
+fn a_program_of_the_files_comes_before_the_command_of_its_name() {
+    check(
+        "/bin/cat <<< a; mkdir -p /bin; echo 'echo own' > /bin/cat; chmod +x /bin/cat; /bin/cat x; rm -r /bin",
+        "a\nown\n",
+    );
+}
