@@ -653,6 +653,8 @@ fn commands_that_are_not_allowed_are_refused() {
         "bash -c 'rm /f'",
         "eval rm /f",
         "x=rm; $x /f",
+        "/bin/rm /f",
+        "echo /f | while read f; do /usr/bin/rm $f; done",
         "/own /f",
         "f() { rm /f; }; f",
     ] {
