@@ -7,9 +7,9 @@ use isolate_host::Workspace;
 use isolate_host::text::git::BinaryFiles;
 use isolate_host::text::{VPath, glob::Glob};
 use isolate_host::vfs::{
-    BranchOptions, CheckpointOptions, CopyOptions, Difference, FindOptions, ForkOptions,
-    GlobOptions, LogOptions, MergeOptions, MkdirOptions, Point, RemoveOptions, RunId, RunOptions,
-    Timestamp, Tree, UndoOptions, WalkOptions,
+    BranchOptions, CheckpointError, CheckpointOptions, CopyOptions, Difference, FindOptions,
+    ForkOptions, GlobOptions, LogOptions, MergeOptions, MkdirOptions, NamedPoint, Point,
+    RemoveOptions, RunId, RunOptions, Timestamp, Tree, UndoOptions, WalkOptions,
 };
 use isolate_transfer::{Export, Import};
 
@@ -229,6 +229,16 @@ const CHANGING: &[Call] = &[
             + &told(at.tree.remove_tree(&path("/d")))
             + &told(at.tree.restore("new"))
     }),
+    (
+        "checkpoint_with_note(noted), remove_tree(/d), restore(noted)",
+        |at| {
+            told(
+                at.tree
+                    .checkpoint_with_note("noted", &CheckpointOptions::new(), "note"),
+            ) + &told(at.tree.remove_tree(&path("/d")))
+                + &told(at.tree.restore("noted"))
+        },
+    ),
     ("checkpoint(new) within a run", |at| {
         within(at, |tree| {
             told(tree.remove_tree(&path("/d")))
@@ -292,6 +302,22 @@ const LOOKING: &[Call] = &[
             &at.tree,
             at.tree.differences(Point::Before(first()), Point::Now),
         )
+    }),
+    ("point_differences(before, now)", |at| {
+        told(
+            at.tree
+                .point_differences(NamedPoint::Checkpoint("before"), NamedPoint::Now),
+        )
+    }),
+    ("read_at_point(before, /d/in/NAMEMARK)", |at| {
+        let read: Result<_, CheckpointError> =
+            at.tree
+                .read_at_point(NamedPoint::Checkpoint("before"), &[path(FILE)], |_| Ok(()));
+        let texts = read.map(|all| {
+            let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+            all.into_iter().flatten().map(text).collect::<Vec<_>>()
+        });
+        told(texts)
     }),
     ("differences_of(1)", |at| {
         patched(&at.tree, at.tree.differences_of(&[first()]))
