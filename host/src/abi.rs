@@ -7,6 +7,7 @@
 mod call;
 mod meter;
 mod nested;
+mod outer;
 mod stack;
 mod waits;
 
@@ -36,12 +37,12 @@ use crate::lent::Lent;
 use crate::limits::{Limit, Limits};
 use crate::memory_difference;
 use crate::messages;
-use crate::nested::Nesting;
 use crate::state::{HostState, weight_of_step};
 use crate::stop::Stop;
 
 use call::call;
 use meter::MemoryMeter;
+pub(crate) use outer::{Guests, Nesting, Outer};
 use stack::Depth;
 pub(crate) use waits::{
     THREAD_WAIT_MAX, Waits, turn_to_write, unless_halted, unlocked, yield_once,
@@ -704,3 +705,15 @@ pub(crate) fn instantiation_fault(cause: wasmtime::Error) -> Error {
 
 #[cfg(test)]
 mod tests;
+
+/// Writes a reply for which the guest may have to make room.
+async fn write_reply(
+    mut caller: Caller<'_, Host>,
+    memory: Memory,
+    reply: Vec<u8>,
+) -> wasmtime::Result<u32> {
+    if let Some(exports) = caller.data().exports.clone() {
+        make_room(&mut caller, &exports, &reply).await?;
+    }
+    put(&mut caller, memory, reply)
+}

@@ -26,8 +26,8 @@ use isolate_text::budget;
 use isolate_vfs::{CommitMode, FixedClock, OpenRun, Timestamp};
 
 use crate::abi::{
-    Beginning, Guest, Host, THREAD_WAIT_MAX, Template, Waits, instantiation_fault, turn_to_write,
-    unless_halted, unlocked, yield_once,
+    Beginning, Guest, Host, Nesting, Outer, THREAD_WAIT_MAX, Template, Waits, instantiation_fault,
+    turn_to_write, unless_halted, unlocked, yield_once,
 };
 use crate::answers::{Answers, Recorded};
 use crate::cast::to_integer;
@@ -37,7 +37,7 @@ use crate::fuel::Fuel;
 use crate::functions::{Allowance, Answer, Completion, FunctionError, Waiting, fault_of};
 use crate::idempotency::{Claimed, Request};
 use crate::limits::{Limit, Limits};
-use crate::nested::{Nesting, Outer, Within};
+use crate::nested::Within;
 use crate::options::{Commit, RunOptions};
 use crate::outcome::{Outcome, Run};
 use crate::pace::{Pace, Turn};

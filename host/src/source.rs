@@ -7,6 +7,8 @@ use isolate_protocol::Value;
 use isolate_protocol::wire::shell::{Exit, Output};
 use serde::{Deserialize, Serialize};
 
+use crate::error::Error;
+
 /// Bytes of the state of a session: see [`ShellRequest::session`](crate::ShellRequest::session).
 pub const SESSION_BYTES_MAX: usize = 256 << 10;
 
@@ -54,6 +56,17 @@ impl Setting {
     /// The name of the part of a run that has the state of the session.
     pub(crate) fn part(&self) -> Option<String> {
         self.session.as_ref().map(|name| format!("session:{name}"))
+    }
+}
+
+/// Refuses a list of commands with an entry that names none.
+pub(crate) fn check_allowed(allowed: Option<&[String]>) -> Result<(), Error> {
+    let mut allowed = allowed.into_iter().flatten();
+    match allowed.any(|entry| entry.trim().is_empty()) {
+        true => Err(Error::refused(
+            "an allowed command is a name, or a name with the arguments that it has to begin with, and not empty",
+        )),
+        false => Ok(()),
     }
 }
 

@@ -37,6 +37,9 @@ struct Example {
     /// Whether programs have the functions of [`functions`].
     #[serde(default)]
     functions: bool,
+    /// Whether programs may run commands.
+    #[serde(default)]
+    exec: bool,
     /// The program as a model writes it.
     wrong: String,
     /// The code of the hint, each piece as the message has it.
@@ -81,7 +84,12 @@ impl Example {
         } else {
             Functions::new()
         };
-        run_in(workspace, program, RunOptions::new().functions(functions))
+        let options = RunOptions::new().functions(functions);
+        let options = match self.exec {
+            true => options.exec(),
+            false => options,
+        };
+        run_in(workspace, program, options)
     }
 
     /// All that the wrong program is told: how it ended, and its notes.
@@ -179,6 +187,33 @@ fn told_by_tools() -> String {
     told
 }
 
+/// What the tool `run` says of commands, after doing what it says.
+fn told_of_commands() -> String {
+    let settings = Settings::default().program_commands();
+    let tools = Toolbox::new(&Workspace::memory().unwrap(), &settings)
+        .unwrap()
+        .with_sandbox(sandbox().clone());
+    let specs = tools.specs();
+    let told = &specs
+        .iter()
+        .find(|spec| spec.name == "run")
+        .unwrap()
+        .description;
+    let start = told.find("await state.exec(").unwrap();
+    let code = &told[start..start + told[start..].find('`').unwrap()];
+    let program = format!(
+        "async () => {{ const cwd = '/', env = {{}}, stdin = ''; await state.writeFile('/a', 'b\\na\\n'); return {code}; }}"
+    );
+    let reply = tools.call(
+        "run",
+        serde_json::json!({ "code": program }),
+        &CancelToken::new(),
+    );
+    let done = reply.to_text(Boundary::None);
+    assert!(reply.is_ok() && done.contains("a\\nb"), "{done}");
+    told.clone()
+}
+
 fn result(run: &Run) -> Result<Json, String> {
     match &run.outcome {
         Outcome::Returned(_) => Ok(run.result().map_err(|error| error.to_string())?),
@@ -213,7 +248,7 @@ fn examples() -> Vec<(String, Example)> {
 #[test]
 fn what_a_hint_says_gives_what_was_meant() {
     let mut wrong = Vec::new();
-    let mut told = vec![told_by_tools()];
+    let mut told = vec![told_by_tools(), told_of_commands()];
     for (file, example) in examples() {
         match example.check() {
             Ok(text) => told.push(text),

@@ -5,7 +5,7 @@ use std::pin::Pin;
 
 use wasmtime::{Caller, Memory};
 
-use super::{Host, Imported, make_room, nested, put, slice};
+use super::{Host, Imported, nested, slice, write_reply};
 use crate::workspace::WriteTurn;
 
 /// The import for all calls of a program: reads a request, writes the reply to guest memory, and
@@ -157,18 +157,6 @@ fn attempt(
         return Ok(None);
     }
     Ok(Some(reply))
-}
-
-/// Writes a reply for which the guest may have to make room.
-pub(super) async fn write_reply(
-    mut caller: Caller<'_, Host>,
-    memory: Memory,
-    reply: Vec<u8>,
-) -> wasmtime::Result<u32> {
-    if let Some(exports) = caller.data().exports.clone() {
-        make_room(&mut caller, &exports, &reply).await?;
-    }
-    put(&mut caller, memory, reply)
 }
 
 /// The reply to a request of the guest.

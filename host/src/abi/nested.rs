@@ -6,11 +6,11 @@ use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{encode_error, reply, request};
 use wasmtime::{Caller, Memory, Val};
 
-use super::call::write_reply;
+use super::outer::{Entered, Nesting, Outer};
 use super::stack::Depth;
-use super::{Guest, Host, slice};
+use super::{Guest, Host, slice, write_reply};
 use crate::limits::Limit;
-use crate::nested::{Asked, Ended, Entered, Nesting, Outer, answered, asked, no_room};
+use crate::nested::{Asked, Ended, answered, asked, no_room};
 use crate::stop::Stop;
 
 /// Whether a request asks for a run within the run.
@@ -69,12 +69,16 @@ impl Host {
     fn begun_within(&mut self, message: &[u8]) -> Result<Result<(Asked, Outer), StateError>, Stop> {
         self.fuel.check()?;
         self.state.counts_call(message.len())?;
-        let read = asked(message, &self.nesting, &self.state.within);
+        let read = asked(message, self.nesting.may(&self.state.within));
         let read = read.map_err(|unread| match unread {
             crate::decode::Unread::Halted => Stop::Halted,
             crate::decode::Unread::Malformed(_) => Stop::Hostile("a request that cannot be read"),
         })?;
-        Ok(read.map(|(asked, outer)| (asked, outer.clone())))
+        match (read, &self.nesting) {
+            (Ok(asked), Nesting::Open(outer)) => Ok(Ok((asked, (**outer).clone()))),
+            (Err(error), _) => Ok(Err(error)),
+            (Ok(_), _) => Err(Stop::Hostile("a run within one that has none")),
+        }
     }
 
     /// Runs it, and gives the reply.

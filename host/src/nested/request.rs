@@ -5,7 +5,7 @@ use isolate_protocol::wire::message::request;
 use isolate_protocol::wire::shell::Program;
 use isolate_protocol::{ErrorCode, StateError, Value};
 
-use super::{Nesting, Outer, Within, refused};
+use super::refused;
 use crate::decode;
 use crate::decode::Unread;
 
@@ -25,13 +25,13 @@ pub(crate) enum Asked {
 /// A command that a program runs.
 #[derive(Debug, Default)]
 pub(crate) struct Wanted {
-    pub(super) command: String,
-    pub(super) directory: String,
-    pub(super) environment: Vec<(String, String)>,
-    pub(super) stdin: Vec<u8>,
-    pub(super) now_ms: f64,
+    pub(crate) command: String,
+    pub(crate) directory: String,
+    pub(crate) environment: Vec<(String, String)>,
+    pub(crate) stdin: Vec<u8>,
+    pub(crate) now_ms: f64,
     /// Whether its outputs are answered as bytes.
-    pub(super) answers_bytes: bool,
+    pub(crate) answers_bytes: bool,
 }
 
 impl Asked {
@@ -48,21 +48,29 @@ impl Asked {
     }
 }
 
+/// What a guest may ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum May {
+    /// It is none that anybody has asked for.
+    Nothing,
+    /// It is within another run itself.
+    NoMore,
+    Programs,
+    /// Programs and commands.
+    Both,
+}
+
 /// Reads a request, and checks that it may be done; otherwise gives the error that the guest is answered.
-pub(crate) fn asked<'n>(
-    bytes: &[u8],
-    nesting: &'n Nesting,
-    within: &Within,
-) -> Result<Result<(Asked, &'n Outer), StateError>, Unread> {
+pub(crate) fn asked(bytes: &[u8], may: May) -> Result<Result<Asked, StateError>, Unread> {
     let mut decoder = Decoder::new(bytes);
     let is_program = decoder.u8()? == request::PROGRAM;
-    let outer = match nesting {
-        Nesting::Open(outer) if is_program || within.exec.is_some() => outer,
-        _ => return Ok(Err(refusal(is_program, nesting))),
-    };
+    let is_allowed = may == May::Both || (is_program && may == May::Programs);
+    if !is_allowed {
+        return Ok(Err(refusal(is_program, may)));
+    }
     if is_program {
         let program = Program::decode(&mut decoder)?;
-        return Ok(Ok((Asked::Program(Box::new(program)), outer)));
+        return Ok(Ok(Asked::Program(Box::new(program))));
     }
     let now_ms = decoder.f64()?;
     let count = decoder.u8()?;
@@ -73,16 +81,16 @@ pub(crate) fn asked<'n>(
     decoder.finish()?;
     let wanted = wanted(values, now_ms);
     let wanted = wanted.map_err(|text| StateError::argument(format!("{EXEC}: {text}")));
-    Ok(wanted.map(|wanted| (Asked::Command(wanted), &**outer)))
+    Ok(wanted.map(Asked::Command))
 }
 
-fn refusal(is_program: bool, nesting: &Nesting) -> StateError {
-    let (name, text) = match (is_program, nesting) {
-        (true, Nesting::Inner) => (
+fn refusal(is_program: bool, may: May) -> StateError {
+    let (name, text) = match (is_program, may) {
+        (true, May::NoMore) => (
             JS,
             "a command that a program runs cannot run programs: do it in the program",
         ),
-        (false, Nesting::Inner) => (
+        (false, May::NoMore) => (
             EXEC,
             "a program that a command runs cannot run commands: do it in the command",
         ),

@@ -11,9 +11,8 @@ use isolate_text::stop::StopSignal;
 use isolate_vfs::OpenRun;
 
 use super::REPORT_TIME_MAX;
-use crate::abi::unlocked;
+use crate::abi::{Guests, unlocked};
 use crate::error::Error;
-use crate::nested::Guests;
 use crate::pace::Pace;
 use crate::suspend::Detached;
 use crate::watchdog::{Control, Watchdog};

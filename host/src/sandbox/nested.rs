@@ -3,9 +3,8 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::Shared;
-use crate::abi::Template;
+use crate::abi::{Guests, Template};
 use crate::error::Error;
-use crate::nested::Guests;
 
 /// Instances for runs within others, at most: so many more fit the address space of a process.
 const INNER_MAX: u32 = 4_096;
@@ -20,11 +19,11 @@ pub(super) const fn inner_max(runs: u32) -> u32 {
 pub(super) struct Inner(AtomicU32);
 
 impl Guests for Shared {
-    fn programs(&self) -> &Template {
+    fn of_programs(&self) -> &Template {
         &self.template
     }
 
-    fn shell(&self) -> Result<&Template, Error> {
+    fn of_commands(&self) -> Result<&Template, Error> {
         self.shell_template()
     }
 

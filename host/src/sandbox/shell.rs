@@ -13,7 +13,7 @@ use crate::guest::{self, Module};
 use crate::lock::locked;
 use crate::options::{Commit, RunOptions};
 use crate::shell_run::ShellRun;
-use crate::source::{CommandSource, Setting, Source, is_variable_name};
+use crate::source::{CommandSource, Setting, Source, check_allowed, is_variable_name};
 use crate::workspace::Workspace;
 
 /// A name with what precedes it is the name of a part of a run, which has at most 64 bytes.
@@ -258,17 +258,6 @@ fn check(options: &RunOptions, setting: &Setting) -> Result<(), Error> {
              first"
         ))),
         None => Ok(()),
-    }
-}
-
-/// Refuses a list of commands with an entry that names none.
-pub(super) fn check_allowed(allowed: Option<&[String]>) -> Result<(), Error> {
-    let mut allowed = allowed.into_iter().flatten();
-    match allowed.any(|entry| entry.trim().is_empty()) {
-        true => Err(Error::refused(
-            "an allowed command is a name, or a name with the arguments that it has to begin with, and not empty",
-        )),
-        false => Ok(()),
     }
 }
 
