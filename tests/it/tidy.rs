@@ -30,6 +30,7 @@ const EDGES: &[(&str, &[&str])] = &[
         "transfer",
         &["isolate-oracles", "isolate-text", "isolate-vfs"],
     ),
+    ("ledger", &["isolate-ledger"]),
     ("ops", &["isolate-oracles", "isolate-text", "isolate-vfs"]),
     (
         "host",

@@ -1,0 +1,98 @@
+//! [`Objects`]: where a log is stored.
+//!
+//! Six operations on named bytes, which an object store, a database and a directory have alike. The
+//! agreement of hosts needs one of them to be exact: [`Objects::create`].
+
+mod error;
+mod names;
+
+use std::future::Future;
+use std::ops::Range;
+use std::pin::Pin;
+
+pub use error::{ObjectsError, ObjectsErrorKind};
+pub use names::check_name;
+
+/// What an operation returns: a future that is polled on a runtime of tokio.
+pub type ObjectsFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, ObjectsError>> + Send + 'a>>;
+
+/// How a create ended, where the store has said so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Created {
+    /// The object has these bytes.
+    Created,
+    /// There is an object of that name, or there was a conflict with another create of it. A store
+    /// may also say so of an object that this create has made, where an answer was lost on the way:
+    /// who needs to know looks at it.
+    Exists,
+}
+
+/// An object in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its whole name.
+    pub name: String,
+    /// Its bytes.
+    pub size: u64,
+    /// What the store calls the state of the object, another one after each change; `None` where a
+    /// store has no such thing.
+    pub version: Option<String>,
+    /// When it was last changed, by the store's own clock: milliseconds since 1970.
+    pub modified_ms: u64,
+}
+
+/// Where a log is stored.
+///
+/// Names are those that [`check_name`] accepts, and are sorted by their bytes. An object is whole or
+/// not there: nobody reads a part of one that is being written. What was created or put is read and
+/// listed at once, by everybody.
+///
+/// A future that is dropped before it is ready may have done its work, or may still do it.
+///
+/// Errors are shown to people, and have no secrets in them.
+pub trait Objects: Send + Sync {
+    /// What it is, for messages: `s3://bucket/prefix`.
+    fn name(&self) -> &str;
+
+    /// Makes an object, only if there is none of that name. Of all that try, exactly one succeeds.
+    ///
+    /// # Errors
+    /// [`ObjectsErrorKind::Unclear`] if the object may have been made, or may still be; any other
+    /// kind says that it was not.
+    fn create<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> ObjectsFuture<'a, Created>;
+
+    /// Makes an object, in place of the one that may be there.
+    ///
+    /// # Errors
+    /// As those of [`create`](Self::create).
+    fn put<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> ObjectsFuture<'a, ()>;
+
+    /// The bytes of an object in `range`, or all of them; fewer where it has fewer. `None` if there
+    /// is no such object.
+    ///
+    /// # Errors
+    /// The store could not answer.
+    fn get<'a>(
+        &'a self,
+        name: &'a str,
+        range: Option<Range<u64>>,
+    ) -> ObjectsFuture<'a, Option<Vec<u8>>>;
+
+    /// The objects whose names begin with `prefix` and come after `after`, in the order of their
+    /// names: `limit` of them at most, and fewer only where there are no more.
+    ///
+    /// # Errors
+    /// The store could not answer.
+    fn list<'a>(
+        &'a self,
+        prefix: &'a str,
+        after: Option<&'a str>,
+        limit: usize,
+    ) -> ObjectsFuture<'a, Vec<Listed>>;
+
+    /// Deletes objects. One that is not there is no error.
+    ///
+    /// # Errors
+    /// Some of them may be left.
+    fn delete<'a>(&'a self, names: &'a [String]) -> ObjectsFuture<'a, ()>;
+}

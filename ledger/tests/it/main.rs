@@ -1,0 +1,13 @@
+//! Tests of the log: what is stored, and the protocol in a simulated world.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::cast_possible_truncation,
+    reason = "a test that cannot go on has failed, and its numbers are small"
+)]
+
+mod collecting;
+mod entries;
+mod exhaustive;
+mod sim;
+mod variants;
