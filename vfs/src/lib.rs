@@ -77,11 +77,11 @@ pub use owner::{Held, Holder};
 pub use quota::{Quota, SUSPENDED_BYTES_MAX, Stored};
 pub use retention::Retention;
 pub use run::{CommitMode, Part, RunId, RunOptions, RunState};
-pub use store::{MemoryStore, NameFault};
+pub use store::{MemoryStore, NameFault, RowChanges};
 pub use tree::{
     ContentReader, CopyLinks, CopyOptions, CopyRules, DEFAULT_UMASK, DetailedListing,
     ENTRIES_MAX_DEFAULT, Facts, FileFlags, FindEntry, FindOptions, GlobOptions, ListOrder, Listing,
     MkdirOptions, PathPatterns, Posix, RemoveOptions, Skip, Then, TreeNode, TreeSummary,
     WalkOptions,
 };
-pub use txn::{MAIN, ReadTxn, Tree, WriteTxn};
+pub use txn::{MAIN, Publisher, ReadTxn, Tree, WriteTxn};

@@ -2,6 +2,7 @@
 //!
 //! Invariant: a statement passes [`Store::statement`], so that a test can make the N-th fail.
 
+mod changes;
 mod copy;
 mod failure;
 mod history_bytes;
@@ -10,6 +11,7 @@ mod migrate;
 mod name;
 mod open;
 mod reserve;
+mod rows;
 mod schema;
 mod seat;
 mod shape;
@@ -30,6 +32,7 @@ use rusqlite::{CachedStatement, Connection};
 use crate::error::{Error, ErrorKind, Result};
 use crate::outside::ContentSource;
 
+pub use changes::RowChanges;
 pub(crate) use failure::Failure;
 pub(crate) use history_bytes::{HELD_BYTES_SQL, ROW_BYTES, Runs, rows_bytes_sql};
 use interrupt::Interrupt;
@@ -138,11 +141,18 @@ pub(crate) struct Store {
     pages_max: Cell<u64>,
     /// The size of a page of the database; 0 while it is not known.
     page_bytes: Cell<u64>,
+    /// The tables whose rows are noted when they change; none while nothing is.
+    noted: RefCell<Option<Vec<rows::Table>>>,
 }
 
 impl Drop for Store {
     fn drop(&mut self) {
         self.give_back_at_close();
+        if self.memory.is_some() && self.noted.borrow().is_some() {
+            // Whoever gets the connection next notes nothing for this one.
+            self.roll_back("ROLLBACK");
+            let _forgotten = self.forget_rows();
+        }
         if let (Some(memory), Some(handle)) = (&self.memory, self.handle.take()) {
             memory.park(handle);
         }
@@ -169,6 +179,7 @@ impl Store {
             has_released: Cell::new(false),
             time_to_close: Cell::new(None),
             page_bytes: Cell::new(0),
+            noted: RefCell::new(None),
             handle: Some(handle),
             fail_in: Cell::new(0),
             fail_mode: Cell::new(FailMode::Once),

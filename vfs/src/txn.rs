@@ -8,6 +8,7 @@
 
 mod branch;
 mod hook;
+mod publish;
 mod rest;
 mod room;
 mod run;
@@ -24,6 +25,7 @@ use isolate_text::stop::StopSignal;
 pub(crate) use branch::CurrentBranch;
 pub use branch::MAIN;
 pub(crate) use hook::{AsideEnd, Branches, Undone};
+pub use publish::Publisher;
 pub(crate) use room::UNSEEN_BYTES_MAX;
 pub(crate) use run::{Aside, CurrentRun, LateRun, Stamps, Undoing};
 pub(crate) use scope::Unit;
@@ -68,6 +70,8 @@ pub struct Tree {
     current: RefCell<CurrentBranch>,
     /// What the history asks of the branches, which are above it.
     pub(crate) branches: &'static dyn Branches,
+    /// Who is shown the changes of each transaction before it is committed.
+    pub(crate) publisher: RefCell<Option<Box<dyn Publisher>>>,
 }
 
 impl std::fmt::Debug for Tree {
@@ -108,6 +112,7 @@ impl Tree {
             scratch_bytes: Cell::new(0),
             current: RefCell::default(),
             branches,
+            publisher: RefCell::new(None),
         }
     }
 

@@ -10,10 +10,13 @@ impl Tree {
     ///
     /// Nothing may be asked of this tree before it is [woken](Self::wake). Dropping it leaves its run open
     /// in the history, as the end of a process does. None where the connection is needed: inside of a
-    /// transaction, also that of an atomic run, and for a workspace in memory.
+    /// transaction, also that of an atomic run, for a workspace in memory, and where there is a
+    /// [publisher](Self::set_publisher).
     #[must_use]
     pub fn rest(&mut self) -> Option<Self> {
-        if self.is_in_transaction() || !self.store.is_idle() || self.store.is_in_memory() {
+        let is_published = self.publisher.borrow().is_some();
+        let is_idle = !self.is_in_transaction() && self.store.is_idle();
+        if !is_idle || is_published || self.store.is_in_memory() {
             return None;
         }
         let store = self.store.leave()?;

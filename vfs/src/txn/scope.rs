@@ -330,6 +330,12 @@ impl Tree {
     }
 
     pub(crate) fn commit(&self) -> Result<()> {
+        self.publish()?;
+        self.commit_unpublished()
+    }
+
+    /// As [`Tree::commit`], of changes that came from another copy.
+    pub(crate) fn commit_unpublished(&self) -> Result<()> {
         self.store.control("COMMIT")?;
         tracing::trace!("commit");
         self.state.end();

@@ -27,6 +27,7 @@ mod patterns;
 mod posix;
 mod power;
 mod processes;
+mod publishing;
 mod quota;
 mod records;
 mod reseeded;

@@ -10,6 +10,7 @@ use proptest::prelude::*;
 
 use super::merge;
 use crate::model::{Step, Twin, any_step, apply};
+use crate::publishing::Copied;
 use crate::{assert_sound, digest, is_slow, listing, memory_with, path};
 
 /// What a step of the property does.
@@ -123,6 +124,20 @@ proptest! {
                 expected.twin.check(&tree);
             }
             tree.switch_branch("main").unwrap();
+        }
+    }
+
+    /// The same work, published: a copy that takes in each transaction has the same rows.
+    #[test]
+    fn a_copy_that_takes_in_every_transaction_is_equal(acts in proptest::collection::vec(any_act(), 1..24)) {
+        let tree = memory_with(&OpenOptions::default());
+        let copied = Copied::of(&tree);
+        let mut world = World::from([("main".to_owned(), Expected::default())]);
+        for (number, (chosen, act)) in acts.iter().enumerate() {
+            let names: Vec<String> = world.keys().cloned().collect();
+            let name = chosen.get(&names).clone();
+            do_act(&tree, &mut world, &name, number, act);
+            copied.check(&tree);
         }
     }
 }
