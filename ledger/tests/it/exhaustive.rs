@@ -7,6 +7,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use isolate_ledger::{Config, Event, JobId, Variant};
 
+use crate::is_slow;
 use crate::sim::check::Clients;
 use crate::sim::host::{Ask, Host};
 use crate::sim::replica::{Claim, Program, Replica};
@@ -253,8 +254,10 @@ fn one_host_writes_what_the_other_reads() {
 }
 
 #[test]
-#[ignore = "minutes, nightly"]
-fn two_faults_and_two_kills() {
+fn two_faults_and_a_kill() {
+    if !is_slow() {
+        return;
+    }
     for runs in [adds(), one_key(), large()] {
         let states = explore(Small::new(&runs, 2, 1, None)).unwrap();
         println!("{states} states");

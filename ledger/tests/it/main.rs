@@ -11,3 +11,8 @@ mod entries;
 mod exhaustive;
 mod sim;
 mod variants;
+
+/// Whether tests take their time, as by night.
+fn is_slow() -> bool {
+    std::env::var_os("RUN_SLOW_TESTS").is_some()
+}

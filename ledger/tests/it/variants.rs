@@ -2,10 +2,12 @@
 
 use isolate_ledger::Variant;
 
+use crate::is_slow;
 use crate::sim::fault;
 
-/// Worlds in every run of the tests; `LEDGER_WORLDS` asks for more.
+/// Worlds in every run of the tests, and with `RUN_SLOW_TESTS`; `LEDGER_WORLDS` asks for others.
 const WORLDS: u64 = 10_000;
+const WORLDS_SLOW: u64 = 1_000_000;
 /// A variant that is broken has to be found within so many worlds.
 const SEARCHED: u64 = 10_000;
 
@@ -16,7 +18,8 @@ fn number(name: &str, otherwise: u64) -> u64 {
 #[test]
 fn the_protocol_holds_in_every_world() {
     let first = number("LEDGER_SEED", 1);
-    for seed in first..first + number("LEDGER_WORLDS", WORLDS) {
+    let usual = if is_slow() { WORLDS_SLOW } else { WORLDS };
+    for seed in first..first + number("LEDGER_WORLDS", usual) {
         if let Some(fault) = fault(seed, None) {
             panic!("seed {seed}: {fault}");
         }
@@ -62,8 +65,10 @@ fn each_broken_variant_is_found_again() {
 
 /// Which worlds find the variants now: a change of the simulated world moves them.
 #[test]
-#[ignore = "a search of half a minute, nightly"]
 fn each_broken_variant_is_found_within_so_many_worlds() {
+    if !is_slow() {
+        return;
+    }
     for (variant, _) in FOUND {
         let found = (1..=SEARCHED).find_map(|seed| Some((seed, fault(seed, Some(*variant))?)));
         let (seed, fault) = found.unwrap_or_else(|| panic!("{variant:?} is not found"));
