@@ -56,10 +56,13 @@ impl Tree {
     /// before it is committed; to nobody with none. What other connections change is not.
     ///
     /// # Errors
-    /// `Invalid` inside of a transaction, or while a run is open that holds one; `ReadOnly`;
-    /// `Storage`.
+    /// `Invalid` inside of a transaction, or while a run is open that holds one; `NotPermitted` where
+    /// a guard is set; `ReadOnly`; `Storage`.
     pub fn set_publisher(&self, publisher: Option<Box<dyn Publisher>>) -> Result<()> {
         self.check_no_transaction()?;
+        if publisher.is_some() {
+            self.check_unguarded()?;
+        }
         match publisher.is_some() {
             true => self.store.note_rows()?,
             false => self.store.forget_rows()?,
@@ -84,8 +87,10 @@ impl Tree {
     /// All rows of the workspace, of one moment.
     ///
     /// # Errors
-    /// `Invalid` for a file of an older version; `Storage`, `Corrupt`.
+    /// `Outdated` for a file of an older version; `NotPermitted` where a guard is set; `Storage`,
+    /// `Corrupt`.
     pub fn all_rows(&self) -> Result<RowChanges> {
+        self.check_unguarded()?;
         self.snapshot(|txn| txn.store.all_rows())
     }
 
@@ -94,7 +99,7 @@ impl Tree {
     ///
     /// # Errors
     /// `Newer` or `Outdated` for rows of another version; `Corrupt` where they do not fit, and
-    /// nothing is changed; `Invalid` inside of a transaction.
+    /// nothing is changed; `Invalid` inside of a transaction; `NotPermitted` where a guard is set.
     pub fn apply_rows(&self, changes: &RowChanges) -> Result<()> {
         self.take_in(changes, false)
     }
@@ -109,6 +114,7 @@ impl Tree {
 
     fn take_in(&self, changes: &RowChanges, replaces: bool) -> Result<()> {
         self.check_no_transaction()?;
+        self.check_unguarded()?;
         let version = self.store.schema_version();
         if changes.schema != version {
             let kind = match changes.schema > version {
@@ -128,6 +134,15 @@ impl Tree {
                 self.give_up();
                 Err(error)
             }
+        }
+    }
+
+    /// Rows are those of all paths, and a guard is asked about one.
+    fn check_unguarded(&self) -> Result<()> {
+        match *self.guard.borrow() {
+            None => Ok(()),
+            Some(_) => Err(Error::new(ErrorKind::NotPermitted)
+                .with_detail("rows are those of all paths, which a guard cannot judge: use a connection without one")),
         }
     }
 }

@@ -248,3 +248,33 @@ proptest! {
         }
     }
 }
+
+/// Rows are those of all paths: a connection with a guard gives and takes none.
+#[test]
+fn a_guarded_connection_has_no_rows() {
+    #[derive(Debug)]
+    struct Nothing;
+    impl isolate_vfs::Guard for Nothing {
+        fn refusal(
+            &self,
+            _: isolate_vfs::Verb,
+            _: &isolate_text::VPath,
+            _: u64,
+        ) -> Option<isolate_vfs::Refusal> {
+            None
+        }
+    }
+    let tree = memory();
+    let rows = tree.all_rows().unwrap();
+    tree.set_guard(Some(Arc::new(Nothing)));
+    for error in [
+        tree.all_rows().map(drop).unwrap_err(),
+        tree.apply_rows(&rows).unwrap_err(),
+        tree.replace_rows(&rows).unwrap_err(),
+        tree.set_publisher(Some(Box::new(|_: RowChanges| Ok(()))))
+            .unwrap_err(),
+    ] {
+        assert_eq!(error.kind(), ErrorKind::NotPermitted);
+        assert!(error.to_string().contains("guard"), "{error}");
+    }
+}

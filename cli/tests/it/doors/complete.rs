@@ -56,6 +56,10 @@ const CALLS: &[(&str, &str)] = &[
         "answered_runs",
         "numbers runs that wait, which no path names",
     ),
+    (
+        "apply_rows",
+        "takes in rows of the caller, and is refused where there is a guard",
+    ),
     ("atomically", "is what the calls within it are"),
     ("begin", "is what the calls within it are"),
     ("branch", "names the branch"),
@@ -94,7 +98,15 @@ const CALLS: &[(&str, &str)] = &[
     ("is_seeded", "is about the connection"),
     ("is_stopped", "is about the connection"),
     ("is_resting", "is about the connection"),
+    (
+        "replace_rows",
+        "as `apply_rows`",
+    ),
     ("rest", "is about the connection"),
+    (
+        "set_publisher",
+        "is a setting, and is refused where there is a guard",
+    ),
     ("wake", "is about the connection"),
     ("hand_over", "is about the connection"),
     ("memory_bytes", "counts"),

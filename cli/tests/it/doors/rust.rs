@@ -357,6 +357,9 @@ const LOOKING: &[Call] = &[
         told(at.tree.has_changed(first(), &path(FILE)))
     }),
     ("history()", |at| told(at.tree.history(99))),
+    ("all_rows()", |at| {
+        text(at.tree.all_rows().map(|rows| rows.encode()))
+    }),
     ("is_changed_by_open_run(/d/in/NAMEMARK)", |at| {
         told(at.tree.is_changed_by_open_run(&path(FILE)))
     }),
