@@ -3,15 +3,24 @@
 //! Six operations on named bytes, which an object store, a database and a directory have alike. The
 //! agreement of hosts needs one of them to be exact: [`Objects::create`].
 
+mod conformance;
 mod error;
+mod folder;
+mod memory;
 mod names;
+mod probe;
+mod together;
 
 use std::future::Future;
 use std::ops::Range;
 use std::pin::Pin;
 
+pub use conformance::{Nonconforming, conformance};
 pub use error::{ObjectsError, ObjectsErrorKind};
-pub use names::check_name;
+pub use folder::FolderObjects;
+pub use memory::MemoryObjects;
+pub use names::{check_name, check_prefix};
+pub use probe::{PROBE_PREFIX, ProbeError, probe};
 
 /// What an operation returns: a future that is polled on a runtime of tokio.
 pub type ObjectsFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, ObjectsError>> + Send + 'a>>;
@@ -43,18 +52,27 @@ pub struct Listed {
 
 /// Where a log is stored.
 ///
-/// Names are those that [`check_name`] accepts, and are sorted by their bytes. An object is whole or
-/// not there: nobody reads a part of one that is being written. What was created or put is read and
-/// listed at once, by everybody.
+/// Names are those that [`check_name`] accepts, every other one is [`ObjectsErrorKind::Invalid`]; they
+/// are sorted by their bytes. `log/1` and `log/1/a` may both be there. An object has 0 bytes or more;
+/// a store takes 64 MiB at least, and may refuse larger ones as [`ObjectsErrorKind::Invalid`]. It is
+/// whole or not there: nobody reads a part of one that is being written. What was created or put is
+/// read and listed at once, by everybody, and survives a failure of the machine, if the store is none
+/// in memory.
 ///
-/// A future that is dropped before it is ready may have done its work, or may still do it.
+/// A future that is dropped before it is ready may have done its work, or may still do it. A store
+/// may repeat a [`get`](Self::get), a [`list`](Self::list) or a [`delete`](Self::delete) by itself,
+/// and never a [`create`](Self::create) that may have reached it.
 ///
 /// Errors are shown to people, and have no secrets in them.
+///
+/// [`conformance`] checks an implementation, and [`probe`] a store at the start of a host.
 pub trait Objects: Send + Sync {
     /// What it is, for messages: `s3://bucket/prefix`.
     fn name(&self) -> &str;
 
-    /// Makes an object, only if there is none of that name. Of all that try, exactly one succeeds.
+    /// Makes an object, only if there is none of that name. Of all that try, exactly one succeeds,
+    /// and has [`Created::Created`] or [`ObjectsErrorKind::Unclear`], or [`Created::Exists`] where its
+    /// answer was lost.
     ///
     /// # Errors
     /// [`ObjectsErrorKind::Unclear`] if the object may have been made, or may still be; any other
@@ -67,8 +85,8 @@ pub trait Objects: Send + Sync {
     /// As those of [`create`](Self::create).
     fn put<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> ObjectsFuture<'a, ()>;
 
-    /// The bytes of an object in `range`, or all of them; fewer where it has fewer. `None` if there
-    /// is no such object.
+    /// The bytes of an object in `range`, or all of them; fewer where it has fewer, none where it
+    /// ends before the range. `None` if there is no such object.
     ///
     /// # Errors
     /// The store could not answer.
@@ -79,7 +97,8 @@ pub trait Objects: Send + Sync {
     ) -> ObjectsFuture<'a, Option<Vec<u8>>>;
 
     /// The objects whose names begin with `prefix` and come after `after`, in the order of their
-    /// names: `limit` of them at most, and fewer only where there are no more.
+    /// names: `limit` of them at most, and fewer only where there are no more. The prefix is one that
+    /// [`check_prefix`] accepts; it may be empty and need not end at a `/`.
     ///
     /// # Errors
     /// The store could not answer.

@@ -9,6 +9,8 @@
 mod collecting;
 mod entries;
 mod exhaustive;
+mod folder;
+mod objects;
 mod sim;
 mod variants;
 

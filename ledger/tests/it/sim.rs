@@ -3,7 +3,7 @@
 //! Everything follows from a seed. What must hold is checked while the world goes on and at its end;
 //! the first thing that does not is the answer.
 
-mod chance;
+pub(crate) mod chance;
 pub(crate) mod check;
 pub(crate) mod host;
 pub(crate) mod replica;
