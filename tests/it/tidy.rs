@@ -31,6 +31,7 @@ const EDGES: &[(&str, &[&str])] = &[
         &["isolate-oracles", "isolate-text", "isolate-vfs"],
     ),
     ("ledger", &["isolate-ledger"]),
+    ("stores", &["isolate-ledger", "isolate-oracles"]),
     ("ops", &["isolate-oracles", "isolate-text", "isolate-vfs"]),
     (
         "host",

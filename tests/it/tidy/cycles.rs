@@ -22,6 +22,7 @@ const WITHOUT_CYCLES: &[&str] = &[
     "net/src",
     "prompt/src",
     "service/src",
+    "stores/src",
     "tests/src",
     "tools/src",
     "vfs/src",

