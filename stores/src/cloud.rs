@@ -51,6 +51,9 @@ struct CloudObjects {
     once: Arc<dyn Cloud>,
     /// Asks again.
     patient: Arc<dyn Cloud>,
+    /// Whether a list leaves out the object whose name is the prefix, as `object_store` does for Azure,
+    /// where it may be a folder.
+    leaves_out_prefix: bool,
 }
 
 /// For requests that are sent once.
@@ -77,6 +80,7 @@ impl CloudObjects {
             prefix: format!("{prefix}{slash}"),
             once: Arc::new(once),
             patient: Arc::new(patient),
+            leaves_out_prefix: false,
         }
     }
 
@@ -115,11 +119,11 @@ impl CloudObjects {
         }
     }
 
-    /// The size of an object.
-    async fn size(&self, name: &str, path: &Path) -> Result<Option<u64>, ObjectsError> {
+    /// What is known of an object without its bytes.
+    async fn head(&self, name: &str, path: &Path) -> Result<Option<ObjectMeta>, ObjectsError> {
         let (answer, seen) = watched(self.patient.head(path)).await;
         match answer {
-            Ok(meta) => Ok(Some(meta.size)),
+            Ok(meta) => Ok(Some(meta)),
             Err(Error::NotFound { .. }) => Ok(None),
             Err(error) => Err(self.failed(Doing::Read, name, &error, seen)),
         }
@@ -132,7 +136,7 @@ impl CloudObjects {
     ) -> Result<Option<Vec<u8>>, ObjectsError> {
         let path = self.path(name)?;
         if range.as_ref().is_some_and(Range::is_empty) {
-            return Ok(self.size(name, &path).await?.map(|_| Vec::new()));
+            return Ok(self.head(name, &path).await?.map(|_| Vec::new()));
         }
         let options = GetOptions {
             range: range.clone().map(GetRange::Bounded),
@@ -144,9 +148,9 @@ impl CloudObjects {
             (Ok(bytes), _) => Ok(Some(bytes.into())),
             (Err(Error::NotFound { .. }), _) => Ok(None),
             // A range that begins after the end is an error there.
-            (Err(error), Some(range)) => match self.size(name, &path).await? {
+            (Err(error), Some(range)) => match self.head(name, &path).await? {
                 None => Ok(None),
-                Some(size) if size <= range.start => Ok(Some(Vec::new())),
+                Some(meta) if meta.size <= range.start => Ok(Some(Vec::new())),
                 Some(_) => Err(self.failed(Doing::Read, name, &error, seen)),
             },
             (Err(error), None) => Err(self.failed(Doing::Read, name, &error, seen)),
@@ -162,6 +166,11 @@ impl CloudObjects {
         check_prefix(prefix).map_err(|why| self.invalid(prefix, why))?;
         let whole = format!("{}{prefix}", self.prefix);
         let mut found: Vec<Listed> = Vec::new();
+        if self.leaves_out_prefix && limit > 0 && check_name(prefix).is_ok() {
+            let path = self.path(prefix)?;
+            let itself = self.head(prefix, &path).await?;
+            found.extend(itself.and_then(|meta| self.listed(&meta, after)));
+        }
         let mut page_token = None;
         while found.len() < limit {
             let options = PaginatedListOptions {

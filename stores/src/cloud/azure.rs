@@ -30,10 +30,14 @@ pub(crate) fn open(
         .with_http_connector(Watching);
     let failed = |error| setup::failed(target, &error);
     setup::provider();
-    Ok(Arc::new(CloudObjects::new(
+    let objects = CloudObjects::new(
         name,
         prefix,
         builder.clone().with_retry(once()).build().map_err(failed)?,
         builder.with_retry(patient()).build().map_err(failed)?,
-    )))
+    );
+    Ok(Arc::new(CloudObjects {
+        leaves_out_prefix: true,
+        ..objects
+    }))
 }

@@ -97,6 +97,16 @@ pub(crate) async fn hosts_agree(stores: &[Arc<dyn Objects>], hosts_each: usize) 
     assert_eq!(look(&*stores[0], count).await, None);
 }
 
+/// The same on a server, with faults of requests beside those that it may have itself.
+pub(crate) async fn hosts_agree_with_faults(stores: [Arc<dyn Objects>; 2]) {
+    let mut seed = 0;
+    let faulty = stores.map(|store| {
+        seed += 1;
+        Arc::new(FaultyObjects::new(store, seed, 25)) as Arc<dyn Objects>
+    });
+    hosts_agree(&faulty, 1).await;
+}
+
 #[test]
 fn hosts_agree_whatever_happens_to_requests() {
     let folder = tempfile::tempdir().unwrap();

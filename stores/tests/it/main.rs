@@ -8,6 +8,7 @@
 
 mod agreement;
 mod answers;
+mod azure;
 mod faulty;
 mod postgres;
 mod s3;

