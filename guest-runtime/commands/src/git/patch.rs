@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::changes::{Change, Content, Status};
-use super::sha1;
+use super::hash;
 use super::similar::SAME;
 use super::slide::slide;
 use crate::bytes::cat;
@@ -252,7 +252,7 @@ fn one(change: &Change, context: usize) -> Vec<u8> {
         return out;
     }
     let blob = |side: &Option<Content>| match side {
-        Some(side) => sha1::of_blob(&side.bytes)[..7].to_owned(),
+        Some(side) => hash::of_blob(&side.bytes)[..7].to_owned(),
         None => NOTHING.to_owned(),
     };
     out.extend(cat![

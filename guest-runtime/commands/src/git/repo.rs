@@ -3,7 +3,7 @@
 //! A commit is a point named `commit-N`, a stash one named `stash-N`, with rising numbers. The last commit is
 //! HEAD. What the note of each says makes its hash, with that of the commit before.
 
-use super::sha1;
+use super::hash;
 use super::{fatal, no_history};
 use crate::Errno;
 use crate::history::{Branches, History, Point};
@@ -374,5 +374,5 @@ fn hash_of(before: &str, commit: &Commit) -> String {
         ..
     } = commit;
     let text = format!("{before}\n{name}\n{author}\n{time_us}\n{message}");
-    sha1::hex(&sha1::digest(&[text.as_bytes()]))
+    hash::of_bytes(text.as_bytes())
 }
