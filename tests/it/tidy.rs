@@ -23,8 +23,12 @@ const EDGES: &[(&str, &[&str])] = &[
     ("guest-runtime/protocol", &[]),
     ("intent", &["isolate-protocol"]),
     ("guest-runtime/formats", &[]),
-    ("guest-runtime/commands", &["isolate-oracles"]),
-    ("text", &["isolate-oracles"]),
+    ("guest-runtime/lines", &[]),
+    (
+        "guest-runtime/commands",
+        &["isolate-lines", "isolate-oracles"],
+    ),
+    ("text", &["isolate-lines", "isolate-oracles"]),
     ("vfs", &["isolate-oracles", "isolate-text"]),
     (
         "transfer",

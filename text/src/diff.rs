@@ -6,7 +6,6 @@
 //! The text ends in a newline: without it `git apply` calls the patch corrupt.
 
 mod script;
-mod slide;
 #[cfg(test)]
 mod tests;
 

@@ -54,9 +54,14 @@ pub(crate) const SHELL: Guest = Guest {
     name: "shell",
     package: "isolate-shell-runtime",
     profile: "shell",
-    folders: &["guest-runtime/commands/src", "guest-runtime/shell/src"],
+    folders: &[
+        "guest-runtime/commands/src",
+        "guest-runtime/lines/src",
+        "guest-runtime/shell/src",
+    ],
     files: &[
         "guest-runtime/commands/Cargo.toml",
+        "guest-runtime/lines/Cargo.toml",
         "guest-runtime/shell/Cargo.toml",
     ],
     has_crate: |name| name == SHELL_CRATE,

@@ -16,7 +16,6 @@ mod repo;
 mod restore;
 mod show;
 mod similar;
-mod slide;
 mod stash;
 mod stat;
 mod status;

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use isolate_lines::slide;
+
 use crate::budget::{Exhausted, charge};
 use crate::stop::is_due;
 
 use super::Replaced;
-use super::slide::slide;
 
 /// Edits that the search for one midpoint may try before it settles for the furthest it got.
 /// A midpoint costs the square of this at most, about 2 million comparisons, and gets at
@@ -147,23 +148,9 @@ impl Script {
 
     /// The changes in order.
     pub(super) fn changes(&self) -> Vec<Replaced> {
-        let mut changes = Vec::new();
-        let (mut old, mut new) = (0, 0);
-        while old < self.removed.len() || new < self.added.len() {
-            let (old_start, new_start) = (old, new);
-            old += self.removed[old..].iter().take_while(|&&is| is).count();
-            new += self.added[new..].iter().take_while(|&&is| is).count();
-            if old > old_start || new > new_start {
-                changes.push(Replaced {
-                    old: old_start..old,
-                    new: new_start..new,
-                });
-            } else {
-                old += 1;
-                new += 1;
-            }
-        }
-        changes
+        isolate_lines::changes(&self.removed, &self.added)
+            .map(|[old, new]| Replaced { old, new })
+            .collect()
     }
 }
 

@@ -1,6 +1,8 @@
 //! Which lines of two files are changed: a shortest script, found by searching from both ends, whose
 //! changes are then moved to where GNU shows them.
 
+use isolate_lines::slide;
+
 /// Steps after which a search takes the best that it has.
 const COST_MIN: usize = 4096;
 
@@ -58,42 +60,24 @@ pub(crate) fn changes(first: &[usize], second: &[usize], is_minimal: bool) -> Ve
         cost_max: cost.max(COST_MIN),
     };
     search.compare();
-    let [mut a, mut b] = [vec![false; first.len() + 1], vec![false; second.len() + 1]];
+    let [mut removed, mut added] = [vec![true; first.len()], vec![true; second.len()]];
     let [left, right] = search.changed;
     for (kept, (found, all)) in [
-        (&kept_first, (left, &mut a)),
-        (&kept_second, (right, &mut b)),
+        (&kept_first, (left, &mut removed)),
+        (&kept_second, (right, &mut added)),
     ] {
-        let last = all.len() - 1;
-        all[..last].fill(true);
         for (at, is_changed) in kept.iter().zip(found) {
             all[*at] = is_changed;
         }
     }
-    move_changes(first, &mut a, &b);
-    move_changes(second, &mut b, &a);
-    let (mut i, mut j) = (0, 0);
-    let mut changes = Vec::new();
-    while i < first.len() || j < second.len() {
-        if a[i] || b[j] {
-            let start = [i, j];
-            while a[i] {
-                i += 1;
-            }
-            while b[j] {
-                j += 1;
-            }
-            changes.push(Change {
-                at: start,
-                count: [i - start[0], j - start[1]],
-            });
-        }
-        if i < first.len() || j < second.len() {
-            i += 1;
-            j += 1;
-        }
-    }
-    changes
+    slide(first, &mut removed, &added);
+    slide(second, &mut added, &removed);
+    isolate_lines::changes(&removed, &added)
+        .map(|[old, new]| Change {
+            at: [old.start, new.start],
+            count: [old.len(), new.len()],
+        })
+        .collect()
 }
 
 /// What becomes of a line before the search.
@@ -357,81 +341,6 @@ impl Search<'_> {
             (unsigned(far_x), unsigned(far - far_x))
         } else {
             (unsigned(near_x), unsigned(near - near_x))
-        }
-    }
-}
-
-/// Moves runs of changed lines together where lines around them are equal, and down as far as they go,
-/// unless that parts them from changes of the other file.
-fn move_changes(lines: &[usize], changed: &mut [bool], other: &[bool]) {
-    let end = lines.len();
-    let is = |flags: &[bool], at: isize| {
-        usize::try_from(at).is_ok_and(|at| flags.get(at) == Some(&true))
-    };
-    let (mut i, mut j) = (0_usize, 0_isize);
-    loop {
-        while i < end && !changed[i] {
-            while is(other, j) {
-                j += 1;
-            }
-            j += 1;
-            i += 1;
-        }
-        if i == end {
-            return;
-        }
-        let mut start = i;
-        i += 1;
-        while changed[i] {
-            i += 1;
-        }
-        while is(other, j) {
-            j += 1;
-        }
-        let mut matching;
-        loop {
-            let length = i - start;
-            while start > 0 && lines[start - 1] == lines[i - 1] {
-                start -= 1;
-                i -= 1;
-                changed[start] = true;
-                changed[i] = false;
-                while start > 0 && changed[start - 1] {
-                    start -= 1;
-                }
-                j -= 1;
-                while is(other, j) {
-                    j -= 1;
-                }
-            }
-            matching = if is(other, j - 1) { i } else { end };
-            while i != end && lines[start] == lines[i] {
-                changed[start] = false;
-                changed[i] = true;
-                start += 1;
-                i += 1;
-                while changed[i] {
-                    i += 1;
-                }
-                j += 1;
-                while is(other, j) {
-                    matching = i;
-                    j += 1;
-                }
-            }
-            if length == i - start {
-                break;
-            }
-        }
-        while matching < i {
-            start -= 1;
-            i -= 1;
-            changed[start] = true;
-            changed[i] = false;
-            j -= 1;
-            while is(other, j) {
-                j -= 1;
-            }
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Changes as `git diff` prints them.
 
 use std::collections::HashMap;
+use std::ops::Range;
+
+use isolate_lines::slide_by_indent;
 
 use super::changes::{Change, Content, Status};
 use super::hash;
 use super::similar::SAME;
-use super::slide::slide;
 use crate::bytes::cat;
 use crate::diff::script;
 
@@ -73,30 +75,17 @@ impl<'t> Lines<'t> {
             }
         }
         let [mut first, mut second] = changed;
-        slide(&sides[0], &numbers[0], &mut first, &second);
-        slide(&sides[1], &numbers[1], &mut second, &first);
+        slide_by_indent(&sides[0], &numbers[0], &mut first, &second);
+        slide_by_indent(&sides[1], &numbers[1], &mut second, &first);
         Self {
             sides,
             changed: [first, second],
         }
     }
 
-    /// Places and numbers of lines that are taken out and put in.
-    fn changes(&self) -> Vec<[(usize, usize); 2]> {
-        let [first, second] = &self.changed;
-        let (mut i, mut j) = (0, 0);
-        let mut found = Vec::new();
-        while i < first.len() || j < second.len() {
-            let run =
-                |marks: &[bool], at: usize| marks[at..].iter().take_while(|mark| **mark).count();
-            let (out, put) = (run(first, i), run(second, j));
-            if out + put > 0 {
-                found.push([(i, out), (j, put)]);
-            }
-            i += out + 1;
-            j += put + 1;
-        }
-        found
+    /// The lines that are taken out and those that are put in, change by change.
+    fn changes(&self) -> Vec<[Range<usize>; 2]> {
+        isolate_lines::changes(&self.changed[0], &self.changed[1]).collect()
     }
 
     /// How many lines are put in and taken out.
@@ -143,20 +132,18 @@ fn hunks(out: &mut Vec<u8>, lines: &Lines<'_>, context: usize) {
     while at < changes.len() {
         let mut last = at;
         while let Some(next) = changes.get(last + 1) {
-            let [(start, count), _] = changes[last];
-            if next[0].0 - (start + count) > 2 * context {
+            if next[0].start - changes[last][0].end > 2 * context {
                 break;
             }
             last += 1;
         }
-        let ([(first, _), (first_after, _)], [(end, count), (end_after, count_after)]) =
-            (changes[at], changes[last]);
-        let room = context.min(first).min(first_after);
-        let start = [first - room, first_after - room];
+        let ([first, first_after], [end, end_after]) = (&changes[at], &changes[last]);
+        let room = context.min(first.start).min(first_after.start);
+        let start = [first.start - room, first_after.start - room];
         let behind = context
-            .min(before.len() - end - count)
-            .min(after.len() - end_after - count_after);
-        let stop = [end + count + behind, end_after + count_after + behind];
+            .min(before.len() - end.end)
+            .min(after.len() - end_after.end);
+        let stop = [end.end + behind, end_after.end + behind];
         if let Some(found) = head_before(before, start[0], looked) {
             head = Some(found);
         }
@@ -173,17 +160,17 @@ fn hunks(out: &mut Vec<u8>, lines: &Lines<'_>, context: usize) {
         }
         out.push(b'\n');
         let mut shown = start[0];
-        for [(from, out_count), (to, put_count)] in &changes[at..=last] {
-            for line in &before[shown..*from] {
+        for [taken, put] in &changes[at..=last] {
+            for line in &before[shown..taken.start] {
                 put_line(out, b' ', line);
             }
-            for line in &before[*from..from + out_count] {
+            for line in &before[taken.clone()] {
                 put_line(out, b'-', line);
             }
-            for line in &after[*to..to + put_count] {
+            for line in &after[put.clone()] {
                 put_line(out, b'+', line);
             }
-            shown = from + out_count;
+            shown = taken.end;
         }
         for line in &before[shown..stop[0]] {
             put_line(out, b' ', line);
