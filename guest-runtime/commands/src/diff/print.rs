@@ -1,8 +1,10 @@
 //! The formats of `diff`.
 
-use super::{Change, Compared, Printed, Settings, c_quoted};
+use super::compare::Compared;
+use super::script::Change;
+use super::settings::Settings;
 use crate::bytes::cat;
-use crate::run::Run;
+use crate::run::{Run, Step};
 use crate::times::{self, Moment};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +18,7 @@ pub(super) enum Style {
 
 const INCOMPLETE: &str = "\n\\ No newline at end of file\n";
 
-pub(super) fn all(run: &mut Run<'_, '_>, settings: &Settings, compared: &Compared<'_>) -> Printed {
+pub(super) fn all(run: &mut Run<'_, '_>, settings: &Settings, compared: &Compared<'_>) -> Step<()> {
     match settings.style {
         Style::Normal => {
             for (change, counts) in &compared.changes {
@@ -40,7 +42,7 @@ pub(super) fn all(run: &mut Run<'_, '_>, settings: &Settings, compared: &Compare
 }
 
 /// Writes a line behind what marks it.
-fn line(run: &mut Run<'_, '_>, mark: &str, text: &[u8]) -> Printed {
+fn line(run: &mut Run<'_, '_>, mark: &str, text: &[u8]) -> Step<()> {
     run.put(mark)?;
     run.put(text)?;
     if text.ends_with(b"\n") {
@@ -71,7 +73,7 @@ fn part<'c>(compared: &Compared<'c>, change: &Change, side: usize) -> Vec<&'c [u
     compared.lines[side][start..start + change.count[side]].to_vec()
 }
 
-fn normal(run: &mut Run<'_, '_>, compared: &Compared<'_>, change: &Change) -> Printed {
+fn normal(run: &mut Run<'_, '_>, compared: &Compared<'_>, change: &Change) -> Step<()> {
     let (first, second) = (
         range(change.at[0], change.count[0]),
         range(change.at[1], change.count[1]),
@@ -89,7 +91,7 @@ fn normal(run: &mut Run<'_, '_>, compared: &Compared<'_>, change: &Change) -> Pr
     Ok(())
 }
 
-fn ed(run: &mut Run<'_, '_>, compared: &Compared<'_>, change: &Change) -> Printed {
+fn ed(run: &mut Run<'_, '_>, compared: &Compared<'_>, change: &Change) -> Step<()> {
     let first = range(change.at[0], change.count[0]);
     run.put(cat![first, letter(change), "\n"])?;
     if change.count[1] == 0 {
@@ -141,7 +143,7 @@ fn groups(settings: &Settings, compared: &Compared<'_>) -> Vec<Vec<Change>> {
     shown.map(|(group, _)| group).collect()
 }
 
-fn hunks(run: &mut Run<'_, '_>, settings: &Settings, compared: &Compared<'_>) -> Printed {
+fn hunks(run: &mut Run<'_, '_>, settings: &Settings, compared: &Compared<'_>) -> Step<()> {
     let is_unified = settings.style == Style::Unified;
     let marks = if is_unified {
         ["---", "+++"]
@@ -196,7 +198,7 @@ fn unified(
     group: &[Change],
     starts: [usize; 2],
     ends: [usize; 2],
-) -> Printed {
+) -> Step<()> {
     let shown = |side: usize| match ends[side] - starts[side] {
         0 => format!("{},0", starts[side]),
         1 => format!("{}", starts[side] + 1),
@@ -228,7 +230,7 @@ fn context(
     group: &[Change],
     starts: [usize; 2],
     ends: [usize; 2],
-) -> Printed {
+) -> Step<()> {
     run.put("***************\n")?;
     let frames = [("*** ", " ****\n", "- "), ("--- ", " ----\n", "+ ")];
     for (side, (before, behind, alone)) in frames.into_iter().enumerate() {
@@ -270,7 +272,7 @@ pub(super) fn columns(
     run: &mut Run<'_, '_>,
     settings: &Settings,
     compared: &Compared<'_>,
-) -> Printed {
+) -> Step<()> {
     let (width, tab) = (
         settings.width,
         if settings.expands_tabs {
@@ -395,7 +397,7 @@ impl Columns<'_> {
         left: Option<&[u8]>,
         mark: u8,
         right: Option<&[u8]>,
-    ) -> Printed {
+    ) -> Step<()> {
         let mut out = Vec::new();
         let (mut column, mut ends) = (0, false);
         let mut mark = mark;
@@ -422,4 +424,23 @@ impl Columns<'_> {
         }
         run.put(out)
     }
+}
+
+/// A name in double quotes where it needs them.
+pub(super) fn c_quoted(name: &[u8]) -> Vec<u8> {
+    let needs = |byte: &u8| *byte <= b' ' || matches!(byte, b'"' | b'\\' | 127);
+    if !name.iter().any(needs) {
+        return name.to_vec();
+    }
+    let mut out = vec![b'"'];
+    for byte in name {
+        match byte {
+            b'"' | b'\\' => out.extend([b'\\', *byte]),
+            7..=13 => out.extend([b'\\', b"abtnvfr"[usize::from(byte - 7)]]),
+            b' '..=126 | 128.. => out.push(*byte),
+            other => out.extend(format!("\\{other:03o}").bytes()),
+        }
+    }
+    out.push(b'"');
+    out
 }
