@@ -1,7 +1,7 @@
 //! Backups of what is overwritten: `name~` and `name.~1~`.
 
 use crate::bytes::number;
-use crate::options::choice;
+use crate::options::{Words, pick};
 use crate::paths;
 use crate::run::{Run, Step};
 
@@ -14,6 +14,14 @@ pub(crate) enum Kind {
     Numbered,
 }
 
+/// The names of the kinds, and of none.
+const KINDS: &[Words<Option<Kind>>] = &[
+    (&["none", "off"], None),
+    (&["simple", "never"], Some(Kind::Simple)),
+    (&["existing", "nil"], Some(Kind::Existing)),
+    (&["numbered", "t"], Some(Kind::Numbered)),
+];
+
 /// How backups are made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Backup {
@@ -25,11 +33,21 @@ pub(crate) struct Backup {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wish {
     pub(crate) is_wanted: bool,
-    pub(crate) version: Option<Vec<u8>>,
-    pub(crate) suffix: Option<Vec<u8>>,
+    version: Option<Vec<u8>>,
+    suffix: Option<Vec<u8>>,
 }
 
 impl Wish {
+    /// Takes one of the options `-b`, `--backup` and `-S`.
+    pub(crate) fn take(&mut self, id: &str, value: Option<Vec<u8>>) {
+        self.is_wanted = true;
+        match id {
+            "backup" => self.version = value.or(self.version.take()),
+            "S" => self.suffix = value,
+            _ => {}
+        }
+    }
+
     /// The kind of backups that the options and the environment ask for.
     pub(crate) fn settle(self, run: &mut Run<'_, '_>) -> Step<Option<Backup>> {
         if !self.is_wanted {
@@ -47,33 +65,12 @@ impl Wish {
                 run.variable("VERSION_CONTROL").map(<[u8]>::to_vec),
             ),
         };
-        let words: &[&[&str]] = &[
-            &["none", "off"],
-            &["simple", "never"],
-            &["existing", "nil"],
-            &["numbered", "t"],
-        ];
-        let word = match version {
-            Some(version) if !version.is_empty() => unquoted_choice(run, what, &version, words)?,
-            _ => "existing",
+        let kind = match version {
+            Some(version) if !version.is_empty() => pick(run, what, &version, KINDS, 1)?,
+            _ => Some(Kind::Existing),
         };
-        let kind = match word {
-            "none" => return Ok(None),
-            "simple" => Kind::Simple,
-            "numbered" => Kind::Numbered,
-            _ => Kind::Existing,
-        };
-        Ok(Some(Backup { kind, suffix }))
+        Ok(kind.map(|kind| Backup { kind, suffix }))
     }
-}
-
-fn unquoted_choice(
-    run: &mut Run<'_, '_>,
-    what: &str,
-    value: &[u8],
-    words: &[&[&'static str]],
-) -> Step<&'static str> {
-    choice(run, what, value, words, 1)
 }
 
 impl Backup {

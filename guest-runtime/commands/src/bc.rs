@@ -54,14 +54,10 @@ pub(crate) async fn bc(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<(
         match id {
             "l" => has_library = true,
             "h" => {
-                return Options::new(&HELP, vec![b"--help".to_vec()])
-                    .next(run)
-                    .map(drop);
+                return HELP.help(run);
             }
             "v" => {
-                return Options::new(&HELP, vec![b"--version".to_vec()])
-                    .next(run)
-                    .map(drop);
+                return HELP.version(run);
             }
             _ => {}
         }

@@ -3,19 +3,14 @@
 use crate::bytes::cat;
 use crate::files::Stat;
 use crate::mode::{self, Change};
-use crate::options::{Flag, Options, Table, Value, both, long, same, short};
+use crate::options::{Flag, Options, Table, Value, both, letter, long, same, short};
 use crate::paths;
 use crate::run::{Context, End, Run, Step};
 use crate::walk::{At, Follow, Walk};
 
 /// A letter of a mode that looks like an option, as in `chmod -x file`.
-const fn letter(id: &'static str) -> Flag {
-    Flag {
-        short: Some(id.as_bytes()[0]),
-        long: "",
-        value: Value::Maybe,
-        id: "mode",
-    }
+const fn of_mode(byte: u8) -> Flag {
+    letter(byte, "mode", Value::Maybe)
 }
 
 static CHMOD: Table = Table {
@@ -29,27 +24,27 @@ static CHMOD: Table = Table {
         same("silent", "f", Value::No),
         both("v", "verbose", Value::No),
         short("f", Value::No),
-        letter("r"),
-        letter("w"),
-        letter("x"),
-        letter("X"),
-        letter("s"),
-        letter("t"),
-        letter("u"),
-        letter("g"),
-        letter("o"),
-        letter("a"),
-        letter(","),
-        letter("+"),
-        letter("="),
-        letter("0"),
-        letter("1"),
-        letter("2"),
-        letter("3"),
-        letter("4"),
-        letter("5"),
-        letter("6"),
-        letter("7"),
+        of_mode(b'r'),
+        of_mode(b'w'),
+        of_mode(b'x'),
+        of_mode(b'X'),
+        of_mode(b's'),
+        of_mode(b't'),
+        of_mode(b'u'),
+        of_mode(b'g'),
+        of_mode(b'o'),
+        of_mode(b'a'),
+        of_mode(b','),
+        of_mode(b'+'),
+        of_mode(b'='),
+        of_mode(b'0'),
+        of_mode(b'1'),
+        of_mode(b'2'),
+        of_mode(b'3'),
+        of_mode(b'4'),
+        of_mode(b'5'),
+        of_mode(b'6'),
+        of_mode(b'7'),
     ],
     help: "[OPTION]... MODE[,MODE]... FILE...
   or:  chmod [OPTION]... --reference=FILE FILE...

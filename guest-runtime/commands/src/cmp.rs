@@ -1,33 +1,19 @@
 //! `cmp`.
 
 use crate::bytes::cat;
-use crate::options::{Flag, Options, Table, Value};
+use crate::options::{Options, Table, Value, both, same};
 use crate::quote::Charset;
 use crate::run::{End, Run, Step};
 use crate::sizes;
 
-const fn flag(id: &'static str, long: &'static str, value: Value) -> Flag {
-    Flag {
-        short: Some(id.as_bytes()[0]),
-        long,
-        value,
-        id,
-    }
-}
-
 static TABLE: Table = Table {
     flags: &[
-        flag("b", "print-bytes", Value::No),
-        flag("i", "ignore-initial", Value::Needed),
-        flag("l", "verbose", Value::No),
-        flag("n", "bytes", Value::Needed),
-        flag("s", "quiet", Value::No),
-        Flag {
-            short: None,
-            long: "silent",
-            value: Value::No,
-            id: "s",
-        },
+        both("b", "print-bytes", Value::No),
+        both("i", "ignore-initial", Value::Needed),
+        both("l", "verbose", Value::No),
+        both("n", "bytes", Value::Needed),
+        both("s", "quiet", Value::No),
+        same("silent", "s", Value::No),
     ],
     help: "[OPTION]... FILE1 [FILE2 [SKIP1 [SKIP2]]]
 Compares two files byte by byte. Ends with 0 if they are equal, 1 if not, 2 for trouble.

@@ -3,7 +3,7 @@
 use crate::backup;
 use crate::bytes::cat;
 use crate::copy::{Copier, Deref, Overwrite, Rules};
-use crate::options::{Options, Table, Value, both, choice, long, short};
+use crate::options::{Options, Table, Value, both, choice, long, short, unsupported};
 use crate::paths;
 use crate::run::{Run, Step};
 use crate::targets::{self, Target};
@@ -88,15 +88,7 @@ pub(crate) async fn cp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<(
                 (rules.keeps_mode, rules.keeps_times) = (true, true);
             }
             "attributes-only" => rules.attributes_only = true,
-            "b" => backup.is_wanted = true,
-            "backup" => {
-                backup.is_wanted = true;
-                backup.version = value.or(backup.version);
-            }
-            "S" => {
-                backup.is_wanted = true;
-                backup.suffix = value;
-            }
+            "b" | "backup" | "S" => backup.take(id, value),
             "d" | "P" => deref = Some(Deref::Never),
             "H" => deref = Some(Deref::Operands),
             "L" => deref = Some(Deref::Always),
@@ -142,7 +134,7 @@ pub(crate) async fn cp(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<(
                 let message = "hard links are not supported: leave -l out for copies, or use -s for symbolic links";
                 return run.die(1, message);
             }
-            other => return run.die(1, format!("option '-{other}' is not supported")),
+            other => return unsupported(run, other, 1),
         }
     }
     if rules.overwrite == Overwrite::No {

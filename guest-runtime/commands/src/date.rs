@@ -2,7 +2,7 @@
 
 use crate::bytes::cat;
 use crate::dates;
-use crate::options::{Options, Table, Value, both, choice, long, short};
+use crate::options::{Options, Table, Value, Words, both, long, pick, short};
 use crate::run::{Run, Step};
 use crate::times::{self, Moment};
 use crate::zone::Zone;
@@ -39,6 +39,22 @@ Prints the time of the run, or another moment. The zone is UTC, unless TZ has a 
     permutes: true,
 };
 
+/// The formats of `-I`, by the last part that is printed.
+const ISO_8601: &[Words<&str>] = &[
+    (&["hours"], "%Y-%m-%dT%H%:z"),
+    (&["minutes"], "%Y-%m-%dT%H:%M%:z"),
+    (&["date"], "%Y-%m-%d"),
+    (&["seconds"], "%Y-%m-%dT%H:%M:%S%:z"),
+    (&["ns"], "%Y-%m-%dT%H:%M:%S,%N%:z"),
+];
+
+/// The formats of `--rfc-3339`, likewise.
+const RFC_3339: &[Words<&str>] = &[
+    (&["date"], "%Y-%m-%d"),
+    (&["seconds"], "%Y-%m-%d %H:%M:%S%:z"),
+    (&["ns"], "%Y-%m-%d %H:%M:%S.%N%:z"),
+];
+
 /// The parts of what is printed.
 struct Settings {
     format: Option<Vec<u8>>,
@@ -58,30 +74,16 @@ pub(crate) async fn date(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step
             "s" => (text, is_set) = (value, true),
             "u" | "universal" | "uct" => in_utc = true,
             "I" => {
-                let words: &[&[&str]] =
-                    &[&["hours"], &["minutes"], &["date"], &["seconds"], &["ns"]];
-                let unit = match &value {
-                    Some(value) => choice(run, "--iso-8601", value, words, 1)?,
-                    None => "date",
-                };
                 formats += 1;
-                format = Some(match unit {
-                    "date" => "%Y-%m-%d",
-                    "hours" => "%Y-%m-%dT%H%:z",
-                    "minutes" => "%Y-%m-%dT%H:%M%:z",
-                    "seconds" => "%Y-%m-%dT%H:%M:%S%:z",
-                    _ => "%Y-%m-%dT%H:%M:%S,%N%:z",
+                format = Some(match &value {
+                    Some(value) => pick(run, "--iso-8601", value, ISO_8601, 1)?,
+                    None => "%Y-%m-%d",
                 });
             }
             "rfc-3339" => {
-                let words: &[&[&str]] = &[&["date"], &["seconds"], &["ns"]];
                 let value = value.unwrap_or_default();
                 formats += 1;
-                format = Some(match choice(run, "--rfc-3339", &value, words, 1)? {
-                    "date" => "%Y-%m-%d",
-                    "seconds" => "%Y-%m-%d %H:%M:%S%:z",
-                    _ => "%Y-%m-%d %H:%M:%S.%N%:z",
-                });
+                format = Some(pick(run, "--rfc-3339", &value, RFC_3339, 1)?);
             }
             "debug" => {}
             "D" => return run.misused(1, "invalid option -- 'D'"),

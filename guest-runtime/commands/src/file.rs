@@ -6,19 +6,14 @@ mod text;
 
 use crate::bytes::cat;
 use crate::files::Kind;
-use crate::options::{Flag, Options, Table, Value, both, long, short};
+use crate::options::{Options, Table, Value, both, long, short};
 use crate::run::{Run, Step};
 
 static TABLE: Table = Table {
     flags: &[
         both("b", "brief", Value::No),
         both("i", "mime", Value::No),
-        Flag {
-            short: None,
-            long: "mime-type",
-            value: Value::No,
-            id: "mime-type",
-        },
+        long("mime-type", Value::No),
         long("mime-encoding", Value::No),
         both("L", "dereference", Value::No),
         both("h", "no-dereference", Value::No),

@@ -5,7 +5,7 @@ use crate::bytes::cat;
 use crate::copy::{Copier, Deref, Rules};
 use crate::mkdir::Maker;
 use crate::mode::Change;
-use crate::options::{Options, Table, Value, both, long, short};
+use crate::options::{Options, Table, Value, both, long, short, unsupported};
 use crate::paths;
 use crate::run::{Run, Step};
 use crate::targets::{self, Target};
@@ -62,15 +62,7 @@ pub(crate) async fn install(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> S
     let mut options = Options::new(&TABLE, arguments);
     while let Some((id, value)) = options.next(run)? {
         match id {
-            "b" => backup.is_wanted = true,
-            "backup" => {
-                backup.is_wanted = true;
-                backup.version = value.or(backup.version);
-            }
-            "S" => {
-                backup.is_wanted = true;
-                backup.suffix = value;
-            }
+            "b" | "backup" | "S" => backup.take(id, value),
             "d" => makes_directories = true,
             "D" => makes_parents = true,
             "m" => mode = value,
@@ -79,7 +71,7 @@ pub(crate) async fn install(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> S
             "t" => target.choose_directory(run, value)?,
             "v" => rules.verbose = true,
             "c" => {}
-            other => return run.die(1, format!("option '-{other}' is not supported")),
+            other => return unsupported(run, other, 1),
         }
     }
     if makes_directories && target.directory.is_some() {

@@ -78,15 +78,7 @@ pub(crate) async fn ln(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<(
             "n" => no_dereference = true,
             "r" => settings.relative = true,
             "v" => settings.verbose = true,
-            "b" => backup.is_wanted = true,
-            "backup" => {
-                backup.is_wanted = true;
-                backup.version = value.or(backup.version);
-            }
-            "S" => {
-                backup.is_wanted = true;
-                backup.suffix = value;
-            }
+            "b" | "backup" | "S" => backup.take(id, value),
             "t" => match value.as_deref().map(|path| (path, run.stat(path))) {
                 _ if target.directory.is_some() => {
                     return run.die(1, "multiple target directories specified");

@@ -3,7 +3,9 @@
 mod colors;
 mod columns;
 mod long;
+mod options;
 mod settings;
+mod words;
 
 use std::collections::BTreeSet;
 

@@ -4,7 +4,7 @@ use crate::Errno;
 use crate::bytes::cat;
 use crate::files::Answer;
 use crate::mode::Change;
-use crate::options::{Options, Table, Value, both, long, same};
+use crate::options::{Options, Table, Value, both, long, same, unsupported};
 use crate::paths;
 use crate::run::{Run, Step};
 
@@ -33,7 +33,7 @@ pub(crate) fn mkdir(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> 
             "m" => mode = value,
             "p" => with_parents = true,
             "v" => verbose = true,
-            other => return run.die(1, format!("option '-{other}' is not supported")),
+            other => return unsupported(run, other, 1),
         }
     }
     let operands = options.operands();

@@ -2,7 +2,7 @@
 
 use crate::backup;
 use crate::copy::{Copier, Deref, Overwrite, Rules};
-use crate::options::{Options, Table, Value, both, long, short};
+use crate::options::{Options, Table, Value, both, long, short, unsupported};
 use crate::paths;
 use crate::run::{Run, Step};
 use crate::targets::{self, Target};
@@ -50,15 +50,7 @@ pub(crate) async fn mv(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<(
     let mut options = Options::new(&TABLE, arguments);
     while let Some((id, value)) = options.next(run)? {
         match id {
-            "b" => backup.is_wanted = true,
-            "backup" => {
-                backup.is_wanted = true;
-                backup.version = value.or(backup.version);
-            }
-            "S" => {
-                backup.is_wanted = true;
-                backup.suffix = value;
-            }
+            "b" | "backup" | "S" => backup.take(id, value),
             "f" => rules.overwrite = Overwrite::Yes,
             "i" => rules.overwrite = Overwrite::Ask,
             "n" => rules.overwrite = Overwrite::No,
@@ -67,7 +59,7 @@ pub(crate) async fn mv(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<(
             "T" => target.is_no_directory = true,
             "u" => rules.update = true,
             "v" => rules.verbose = true,
-            other => return run.die(1, format!("option '-{other}' is not supported")),
+            other => return unsupported(run, other, 1),
         }
     }
     let operands = options.operands();

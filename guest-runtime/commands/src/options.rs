@@ -16,10 +16,10 @@ pub(crate) enum Value {
 
 /// One option: a letter, a long name, or both. `id` is what the command is told.
 pub(crate) struct Flag {
-    pub(crate) short: Option<u8>,
-    pub(crate) long: &'static str,
-    pub(crate) value: Value,
-    pub(crate) id: &'static str,
+    short: Option<u8>,
+    long: &'static str,
+    value: Value,
+    id: &'static str,
 }
 
 /// A letter alone, which is also its id.
@@ -62,6 +62,27 @@ pub(crate) const fn same(long: &'static str, id: &'static str, value: Value) -> 
     }
 }
 
+/// A letter that says the same as a name, or as another letter.
+pub(crate) const fn letter(letter: u8, id: &'static str, value: Value) -> Flag {
+    Flag {
+        short: Some(letter),
+        long: "",
+        value,
+        id,
+    }
+}
+
+/// An option as it is written, by its id.
+pub(crate) fn written(id: &str) -> String {
+    let dashes = if id.len() == 1 { "-" } else { "--" };
+    format!("{dashes}{id}")
+}
+
+/// Refuses an option that the command has, but not here.
+pub(crate) fn unsupported<T>(run: &mut Run<'_, '_>, id: &str, code: u8) -> Step<T> {
+    run.die(code, format!("option '{}' is not supported", written(id)))
+}
+
 /// What a command understands.
 pub(crate) struct Table {
     /// In the order in which an ambiguous name lists them.
@@ -72,6 +93,36 @@ pub(crate) struct Table {
     pub(crate) misused: u8,
     /// Whether options may come after operands.
     pub(crate) permutes: bool,
+}
+
+impl Table {
+    /// What `--help` does.
+    pub(crate) fn help(&self, run: &mut Run<'_, '_>) -> Step<()> {
+        run.put(format!("Usage: {} {}", run.name, self.help))?;
+        run.put(
+            "\n      --help     print this and end\n      --version  print the version and end\n",
+        )?;
+        run.flush()?;
+        Err(End(0))
+    }
+
+    /// What `--version` does.
+    pub(crate) fn version(&self, run: &mut Run<'_, '_>) -> Step<()> {
+        let version = env!("CARGO_PKG_VERSION");
+        run.put(format!("{} (isolate) {version}\n", run.name))?;
+        run.flush()?;
+        Err(End(0))
+    }
+
+    fn letter(&self, letter: u8) -> Option<&Flag> {
+        self.flags.iter().find(|flag| flag.short == Some(letter))
+    }
+
+    /// Whether a letter needs a value.
+    pub(crate) fn needs_value(&self, letter: u8) -> bool {
+        self.letter(letter)
+            .is_some_and(|flag| flag.value == Value::Needed)
+    }
 }
 
 /// Reads a command line option by option.
@@ -166,12 +217,7 @@ impl<'t> Options<'t> {
     fn letter(&mut self, run: &mut Run<'_, '_>) -> Step<Given> {
         self.is_short = true;
         let letter = self.letters.remove(0);
-        let found = self
-            .table
-            .flags
-            .iter()
-            .find(|flag| flag.short == Some(letter));
-        let Some(flag) = found else {
+        let Some(flag) = self.table.letter(letter) else {
             return self.wrong(run, cat!["invalid option -- '", [letter], "'"]);
         };
         let value = match flag.value {
@@ -229,20 +275,11 @@ impl<'t> Options<'t> {
             (_, value) => value,
         };
         match flag.id {
-            "help" => {
-                run.put(format!("Usage: {} {}", run.name, self.table.help))?;
-                run.put("\n      --help     print this and end\n      --version  print the version and end\n")?;
-                run.flush()?;
-                Err(End(0))
-            }
-            "version" => {
-                let version = env!("CARGO_PKG_VERSION");
-                run.put(format!("{} (isolate) {version}\n", run.name))?;
-                run.flush()?;
-                Err(End(0))
-            }
-            id => Ok((id, value)),
+            "help" => self.table.help(run)?,
+            "version" => self.table.version(run)?,
+            _ => {}
         }
+        Ok((flag.id, value))
     }
 }
 
@@ -281,4 +318,21 @@ pub(crate) fn choice(
     }
     run.put_error(list)?;
     run.try_help(misused)
+}
+
+/// Words that mean the same, with what they stand for.
+pub(crate) type Words<T> = (&'static [&'static str], T);
+
+/// As [`choice`], for what a word stands for.
+pub(crate) fn pick<T: Copy>(
+    run: &mut Run<'_, '_>,
+    what: &str,
+    value: &[u8],
+    table: &[Words<T>],
+    misused: u8,
+) -> Step<T> {
+    let groups: Vec<&[&'static str]> = table.iter().map(|(words, _)| *words).collect();
+    let word = choice(run, what, value, &groups, misused)?;
+    let chosen = table.iter().find(|(words, _)| words[0] == word);
+    Ok(chosen.expect("it is a word of the table").1)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::Errno;
 use crate::bytes::cat;
 use crate::files::{Kind, Stat};
-use crate::options::{Options, Table, Value, both, choice, long, short};
+use crate::options::{Options, Table, Value, Words, both, long, pick, short};
 use crate::paths;
 use crate::run::{Run, Step};
 use crate::walk::{At, Follow, Walk};
@@ -45,6 +45,13 @@ enum Asks {
     Always,
 }
 
+/// The words of `--interactive`.
+const ASKS: &[Words<Asks>] = &[
+    (&["never", "no", "none"], Asks::Never),
+    (&["once"], Asks::Once),
+    (&["always", "yes"], Asks::Always),
+];
+
 struct Settings {
     asks: bool,
     recursive: bool,
@@ -82,22 +89,11 @@ pub(crate) async fn rm(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<(
                 settings.ignores_missing = false;
             }
             "interactive" => {
-                let words: &[&[&str]] = &[&["never", "no", "none"], &["once"], &["always", "yes"]];
-                let word = match value {
-                    Some(value) => choice(run, "--interactive", &value, words, 1)?,
-                    None => "always",
+                asks = match value {
+                    Some(value) => pick(run, "--interactive", &value, ASKS, 1)?,
+                    None => Asks::Always,
                 };
-                asks = match word {
-                    "never" => Asks::Never,
-                    "once" => {
-                        settings.ignores_missing = false;
-                        Asks::Once
-                    }
-                    _ => {
-                        settings.ignores_missing = false;
-                        Asks::Always
-                    }
-                };
+                settings.ignores_missing &= asks == Asks::Never;
             }
             "r" | "R" => settings.recursive = true,
             "d" => settings.empty_directories = true,

@@ -6,8 +6,10 @@ mod create;
 mod extract;
 mod header;
 mod names;
+mod options;
 mod read;
 mod settings;
+mod values;
 
 use header::{Member, Type};
 use settings::{Action, Settings};

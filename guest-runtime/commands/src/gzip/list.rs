@@ -1,6 +1,8 @@
 //! What `gzip -l` prints.
 
-use super::{Settings, ratio, say, suffix_bytes};
+use super::Settings;
+use super::names::suffix_bytes;
+use super::work::{ratio, say};
 use crate::bytes::cat;
 use crate::codec::{Broken, Fault, Gunzip, Unpacked};
 use crate::files::Stat;

@@ -1,7 +1,9 @@
-//! The options of `ls`.
+//! What the options of `ls` say.
 
+use super::options::TABLE;
+use super::words::{FORMATS, MARKS, SORTS, WHEN, quoting, time_of, time_style, width};
 use crate::bytes::{cat, number};
-use crate::options::{Options, Table, Value, both, choice, long, same, short};
+use crate::options::{Options, pick, unsupported};
 use crate::quote::Charset;
 use crate::run::{Run, Step};
 use crate::sizes::{self, Unit};
@@ -102,104 +104,6 @@ pub(super) struct Settings {
     pub(super) needs_stat: bool,
     pub(super) charset: Charset,
 }
-
-static TABLE: Table = Table {
-    flags: &[
-        both("a", "all", Value::No),
-        both("b", "escape", Value::No),
-        both("d", "directory", Value::No),
-        both("D", "dired", Value::No),
-        long("full-time", Value::No),
-        long("group-directories-first", Value::No),
-        both("h", "human-readable", Value::No),
-        both("i", "inode", Value::No),
-        both("k", "kibibytes", Value::No),
-        both("n", "numeric-uid-gid", Value::No),
-        both("G", "no-group", Value::No),
-        both("q", "hide-control-chars", Value::No),
-        both("r", "reverse", Value::No),
-        both("s", "size", Value::No),
-        both("w", "width", Value::Needed),
-        both("A", "almost-all", Value::No),
-        both("B", "ignore-backups", Value::No),
-        same("classify", "classify", Value::Maybe),
-        long("file-type", Value::No),
-        long("si", Value::No),
-        both("H", "dereference-command-line", Value::No),
-        long("dereference-command-line-symlink-to-dir", Value::No),
-        long("hide", Value::Needed),
-        both("I", "ignore", Value::Needed),
-        long("indicator-style", Value::Needed),
-        both("L", "dereference", Value::No),
-        both("N", "literal", Value::No),
-        both("Q", "quote-name", Value::No),
-        long("quoting-style", Value::Needed),
-        both("R", "recursive", Value::No),
-        long("format", Value::Needed),
-        long("show-control-chars", Value::No),
-        long("sort", Value::Needed),
-        both("T", "tabsize", Value::Needed),
-        long("time", Value::Needed),
-        long("time-style", Value::Needed),
-        long("zero", Value::No),
-        long("color", Value::Maybe),
-        long("hyperlink", Value::Maybe),
-        long("block-size", Value::Needed),
-        both("Z", "context", Value::No),
-        long("author", Value::No),
-        short("c", Value::No),
-        short("f", Value::No),
-        short("g", Value::No),
-        short("l", Value::No),
-        short("m", Value::No),
-        short("o", Value::No),
-        short("p", Value::No),
-        short("t", Value::No),
-        short("u", Value::No),
-        short("v", Value::No),
-        short("x", Value::No),
-        short("C", Value::No),
-        short("F", Value::No),
-        short("S", Value::No),
-        short("U", Value::No),
-        short("X", Value::No),
-        short("1", Value::No),
-    ],
-    help: "[OPTION]... [FILE]...
-Lists files, and what is in directories; the working directory if none is named.
-
-  -a, -A             also names that begin with a dot; -A without . and ..
-  -l, -n, -g, -o     one line with mode, owner, size and time for each; -n numbers for names,
-                     -g without owner, -o and -G without group, --author with it
-  -1, -C, -x, -m     one name a line, columns, rows, commas; -w COLUMNS, -T TABSIZE
-  -d                 directories themselves
-  -R                 directories below, too
-  -r                 the other way round
-  -t, -S, -X, -v, -U sorted by time, size, extension, version, or not; --sort=WORD
-  --group-directories-first
-  -h, --si, -k, --block-size=SIZE
-                     sizes for people, or in units
-  -i, -s             with the number, with the blocks (of 4096 bytes) that a file takes
-  -F, -p, --file-type, --indicator-style=WORD
-                     with a character for the kind
-  -H, -L             follows links of the command line, or all
-  -B, -I PATTERN, --hide=PATTERN
-                     leaves out backups, or names that fit
-  -b, -N, -q, -Q, --quoting-style=WORD
-                     how names are quoted
-  --color[=WHEN]     always, auto or never
-  --full-time, --time-style=STYLE
-                     how times are shown
-  --zero             ends each name with NUL",
-    misused: 2,
-    permutes: true,
-};
-
-const CLASSIFY: &[&[&str]] = &[
-    &["always", "yes", "force"],
-    &["never", "no", "none"],
-    &["auto", "tty", "if-tty"],
-];
 
 pub(super) fn read(
     run: &mut Run<'_, '_>,
@@ -316,17 +220,17 @@ pub(super) fn read(
             "hide" => settings.hide.push(text.to_vec()),
             "F" => settings.mark = Mark::Classify,
             "classify" => {
-                let word = match value {
-                    Some(value) => choice(run, "--classify", value, CLASSIFY, 1)?,
-                    None => "always",
+                let is_wanted = match value {
+                    Some(value) => pick(run, "--classify", value, WHEN, 1)?,
+                    None => true,
                 };
-                if word == "always" {
+                if is_wanted {
                     settings.mark = Mark::Classify;
                 }
             }
             "file-type" => settings.mark = Mark::FileType,
             "p" => settings.mark = Mark::Slash,
-            "indicator-style" => settings.mark = mark(run, text)?,
+            "indicator-style" => settings.mark = pick(run, "--indicator-style", text, MARKS, 1)?,
             "H" => deref = Some(Deref::Operands),
             "dereference-command-line-symlink-to-dir" => deref = Some(Deref::OperandsToDirectories),
             "L" => deref = Some(Deref::Always),
@@ -338,13 +242,13 @@ pub(super) fn read(
             "m" => format = Some(Format::Commas),
             "x" => format = Some(Format::Across),
             "C" => format = Some(Format::Down),
-            "format" => format = Some(format_of(run, text)?),
+            "format" => format = Some(pick(run, "--format", text, FORMATS, 1)?),
             "t" => sort = Some(Sort::Time),
             "S" => sort = Some(Sort::Size),
             "X" => sort = Some(Sort::Extension),
             "v" => sort = Some(Sort::Version),
             "U" => sort = Some(Sort::None),
-            "sort" => sort = Some(sort_of(run, text)?),
+            "sort" => sort = Some(pick(run, "--sort", text, SORTS, 1)?),
             "f" => {
                 settings.hidden = Hidden::Shown;
                 sort = Some(Sort::None);
@@ -357,11 +261,10 @@ pub(super) fn read(
             "time" => time_of(run, text)?,
             "time-style" => style = Some(text.to_vec()),
             "color" => {
-                let word = match value {
-                    Some(value) => choice(run, "--color", value, CLASSIFY_COLOR, 1)?,
-                    None => "always",
+                settings.colors = match value {
+                    Some(value) => pick(run, "--color", value, WHEN, 1)?,
+                    None => true,
                 };
-                settings.colors = word == "always";
                 if settings.colors {
                     // Names line up by blanks alone.
                     settings.tab = 0;
@@ -383,8 +286,7 @@ pub(super) fn read(
                 return run.die(2, message);
             }
             other => {
-                let dashes = if other.len() == 1 { "-" } else { "--" };
-                return run.die(2, format!("option '{dashes}{other}' is not supported"));
+                return unsupported(run, other, 2);
             }
         }
     }
@@ -411,159 +313,4 @@ pub(super) fn read(
         settings.times = time_style(run, style)?;
     }
     Ok((settings, options.operands()))
-}
-
-const CLASSIFY_COLOR: &[&[&str]] = CLASSIFY;
-
-/// The bound of a line; 0, and what is too large, is none.
-fn width(text: &[u8]) -> Option<usize> {
-    if text.is_empty() || !text.iter().all(u8::is_ascii_digit) {
-        return None;
-    }
-    if text[0] == b'0' {
-        return usize::from_str_radix(std::str::from_utf8(text).ok()?, 8).ok();
-    }
-    Some(number(text).unwrap_or(0))
-}
-
-fn quoting(run: &mut Run<'_, '_>, text: &[u8]) -> Step<Quoting> {
-    const WORDS: &[&[&str]] = &[
-        &["literal"],
-        &["shell"],
-        &["shell-always"],
-        &["shell-escape"],
-        &["shell-escape-always"],
-        &["c"],
-        &["c-maybe"],
-        &["escape"],
-        &["locale"],
-        &["clocale"],
-    ];
-    Ok(match choice(run, "--quoting-style", text, WORDS, 1)? {
-        "literal" => Quoting::Literal,
-        "shell" => Quoting::Shell,
-        "shell-always" => Quoting::ShellAlways,
-        "shell-escape" => Quoting::ShellEscape,
-        "shell-escape-always" => Quoting::ShellEscapeAlways,
-        "escape" => Quoting::Escape,
-        "locale" => Quoting::Locale,
-        "c" => Quoting::C,
-        other => return run.die(2, format!("quoting style '{other}' is not supported")),
-    })
-}
-
-fn mark(run: &mut Run<'_, '_>, text: &[u8]) -> Step<Mark> {
-    let words: &[&[&str]] = &[&["none"], &["slash"], &["file-type"], &["classify"]];
-    Ok(match choice(run, "--indicator-style", text, words, 1)? {
-        "none" => Mark::None,
-        "slash" => Mark::Slash,
-        "file-type" => Mark::FileType,
-        _ => Mark::Classify,
-    })
-}
-
-fn format_of(run: &mut Run<'_, '_>, text: &[u8]) -> Step<Format> {
-    let words: &[&[&str]] = &[
-        &["verbose", "long"],
-        &["commas"],
-        &["horizontal", "across"],
-        &["vertical"],
-        &["single-column"],
-    ];
-    Ok(match choice(run, "--format", text, words, 1)? {
-        "verbose" => Format::Long,
-        "commas" => Format::Commas,
-        "horizontal" => Format::Across,
-        "vertical" => Format::Down,
-        _ => Format::OneEach,
-    })
-}
-
-fn sort_of(run: &mut Run<'_, '_>, text: &[u8]) -> Step<Sort> {
-    let words: &[&[&str]] = &[
-        &["none"],
-        &["time"],
-        &["size"],
-        &["extension"],
-        &["version"],
-        &["width"],
-    ];
-    Ok(match choice(run, "--sort", text, words, 1)? {
-        "none" => Sort::None,
-        "time" => Sort::Time,
-        "size" => Sort::Size,
-        "extension" => Sort::Extension,
-        "version" => Sort::Version,
-        _ => Sort::Width,
-    })
-}
-
-/// There is one time, so only its name is taken.
-fn time_of(run: &mut Run<'_, '_>, text: &[u8]) -> Step<()> {
-    let words: &[&[&str]] = &[
-        &["atime", "access", "use"],
-        &["ctime", "status"],
-        &["mtime", "modification"],
-        &["birth", "creation"],
-    ];
-    match choice(run, "--time", text, words, 1)? {
-        "mtime" => Ok(()),
-        word => run.die(
-            2,
-            format!(
-                "time '{word}' is not supported: files have the time of their last change alone"
-            ),
-        ),
-    }
-}
-
-fn time_style(run: &mut Run<'_, '_>, style: Option<Vec<u8>>) -> Step<TimeStyle> {
-    let style = style.or_else(|| run.variable("TIME_STYLE").map(<[u8]>::to_vec));
-    let mut style = style.unwrap_or_else(|| b"locale".to_vec());
-    while let Some(rest) = style.strip_prefix(b"posix-") {
-        // In the locale of POSIX the style is the locale's.
-        style = if run.charset == Charset::Ascii {
-            b"locale".to_vec()
-        } else {
-            rest.to_vec()
-        };
-    }
-    if let Some(format) = style.strip_prefix(b"+") {
-        let mut formats = format.splitn(2, |byte| *byte == b'\n');
-        let other = formats.next().unwrap_or_default().to_vec();
-        let recent = formats.next().map_or_else(|| other.clone(), <[u8]>::to_vec);
-        if recent.contains(&b'\n') {
-            let word = run.word(format);
-            return run.die(2, cat!["invalid time style format ", word]);
-        }
-        return Ok(TimeStyle { recent, other });
-    }
-    let words = ["full-iso", "long-iso", "iso", "locale"];
-    let fitting: Vec<&str> = words
-        .into_iter()
-        .filter(|word| word.as_bytes().starts_with(&style))
-        .collect();
-    let (recent, other) = match fitting.as_slice() {
-        ["full-iso"] => ("%Y-%m-%d %H:%M:%S.%N %z", "%Y-%m-%d %H:%M:%S.%N %z"),
-        ["long-iso"] => ("%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M"),
-        ["iso"] => ("%m-%d %H:%M", "%Y-%m-%d "),
-        ["locale"] => ("%b %e %H:%M", "%b %e  %Y"),
-        fitting => {
-            let word = run.word(&style);
-            let kind = if fitting.is_empty() {
-                "invalid"
-            } else {
-                "ambiguous"
-            };
-            run.say(cat![kind, " argument ", word, " for 'time style'"])?;
-            run.put_error(
-                "Valid arguments are:\n  - [posix-]full-iso\n  - [posix-]long-iso\n  - [posix-]iso\n  - [posix-]locale\n  - +FORMAT (e.g., +%H:%M) for a 'date'-style format\n",
-            )?;
-            return run.try_help(2);
-        }
-    };
-    Ok(TimeStyle {
-        recent: recent.into(),
-        other: other.into(),
-    })
 }

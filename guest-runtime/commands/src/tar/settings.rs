@@ -2,154 +2,14 @@
 
 use super::header::Layout;
 use super::names::{Change, Pattern};
+use super::options::{TABLE, with_dashes};
+use super::values::{changed, lines_of, owner, time_of, without_suffix};
 use crate::bytes::{cat, number};
 use crate::codec::Format;
-use crate::dates;
 use crate::mode;
-use crate::options::{Flag, Options, Table, Value, both, long, same, short};
+use crate::options::{Options, written};
 use crate::run::{End, Run, Step};
-use crate::streams::Source;
 use crate::times::{self, Moment};
-
-static TABLE: Table = Table {
-    flags: &[
-        both("A", "catenate", Value::No),
-        same("concatenate", "A", Value::No),
-        both("a", "auto-compress", Value::No),
-        both("b", "blocking-factor", Value::Needed),
-        both("B", "read-full-records", Value::No),
-        both("C", "directory", Value::Needed),
-        both("c", "create", Value::No),
-        both("d", "diff", Value::No),
-        same("compare", "d", Value::No),
-        both("f", "file", Value::Needed),
-        both("F", "info-script", Value::Needed),
-        both("G", "incremental", Value::No),
-        both("g", "listed-incremental", Value::Needed),
-        both("h", "dereference", Value::No),
-        both("I", "use-compress-program", Value::Needed),
-        both("i", "ignore-zeros", Value::No),
-        both("J", "xz", Value::No),
-        both("j", "bzip2", Value::No),
-        both("k", "keep-old-files", Value::No),
-        both("K", "starting-file", Value::Needed),
-        both("L", "tape-length", Value::Needed),
-        both("l", "check-links", Value::No),
-        both("M", "multi-volume", Value::No),
-        both("m", "touch", Value::No),
-        both("N", "newer", Value::Needed),
-        both("n", "seek", Value::No),
-        both("O", "to-stdout", Value::No),
-        both("o", "no-same-owner", Value::No),
-        both("P", "absolute-names", Value::No),
-        both("p", "preserve-permissions", Value::No),
-        same("same-permissions", "p", Value::No),
-        both("R", "block-number", Value::No),
-        both("r", "append", Value::No),
-        both("S", "sparse", Value::No),
-        both("s", "preserve-order", Value::No),
-        same("same-order", "s", Value::No),
-        both("T", "files-from", Value::Needed),
-        both("t", "list", Value::No),
-        both("U", "unlink-first", Value::No),
-        both("u", "update", Value::No),
-        both("V", "label", Value::Needed),
-        both("v", "verbose", Value::No),
-        both("W", "verify", Value::No),
-        both("w", "interactive", Value::No),
-        both("X", "exclude-from", Value::Needed),
-        both("x", "extract", Value::No),
-        same("get", "x", Value::No),
-        both("Z", "compress", Value::No),
-        same("uncompress", "Z", Value::No),
-        both("z", "gzip", Value::No),
-        same("gunzip", "z", Value::No),
-        same("ungzip", "z", Value::No),
-        long("acls", Value::No),
-        long("anchored", Value::No),
-        long("delete", Value::No),
-        long("exclude", Value::Needed),
-        long("exclude-vcs", Value::No),
-        long("force-local", Value::No),
-        long("format", Value::Needed),
-        Flag {
-            short: Some(b'H'),
-            long: "",
-            value: Value::Needed,
-            id: "format",
-        },
-        long("full-time", Value::No),
-        long("group", Value::Needed),
-        long("ignore-case", Value::No),
-        long("ignore-failed-read", Value::No),
-        long("keep-directory-symlink", Value::No),
-        long("keep-newer-files", Value::No),
-        long("lzma", Value::No),
-        long("mode", Value::Needed),
-        long("mtime", Value::Needed),
-        long("no-acls", Value::No),
-        long("no-anchored", Value::No),
-        long("no-auto-compress", Value::No),
-        long("no-ignore-case", Value::No),
-        long("no-overwrite-dir", Value::No),
-        long("no-recursion", Value::No),
-        long("no-same-permissions", Value::No),
-        long("no-selinux", Value::No),
-        long("no-wildcards", Value::No),
-        long("no-wildcards-match-slash", Value::No),
-        long("no-xattrs", Value::No),
-        long("null", Value::No),
-        long("no-null", Value::No),
-        long("numeric-owner", Value::No),
-        long("old-archive", Value::No),
-        long("one-file-system", Value::No),
-        long("one-top-level", Value::Maybe),
-        long("overwrite", Value::No),
-        long("overwrite-dir", Value::No),
-        long("owner", Value::Needed),
-        same("portability", "old-archive", Value::No),
-        long("posix", Value::No),
-        long("quoting-style", Value::Needed),
-        long("recursion", Value::No),
-        long("recursive-unlink", Value::No),
-        long("remove-files", Value::No),
-        long("same-owner", Value::No),
-        same("preserve-owner", "same-owner", Value::No),
-        long("selinux", Value::No),
-        long("show-transformed-names", Value::No),
-        same("show-stored-names", "show-transformed-names", Value::No),
-        long("skip-old-files", Value::No),
-        long("sort", Value::Needed),
-        long("strip-components", Value::Needed),
-        long("to-command", Value::Needed),
-        long("totals", Value::Maybe),
-        long("transform", Value::Needed),
-        same("xform", "transform", Value::Needed),
-        long("utc", Value::No),
-        long("verbatim-files-from", Value::No),
-        long("warning", Value::Needed),
-        long("wildcards", Value::No),
-        long("wildcards-match-slash", Value::No),
-        long("xattrs", Value::No),
-        long("zstd", Value::No),
-        short("?", Value::No),
-    ],
-    help: "[OPTION...] [FILE]...
-Saves many files in one archive, lists it, and extracts files from it.
-
-  -c, -x, -t, -r, -u  creates, extracts, lists, appends, updates
-  -f ARCHIVE          names the archive; - is the input, or the output
-  -z, -j, -a          compresses with gzip, bzip2, or as the name says
-  -C DIR              changes the directory
-  -v                  names the files; twice: with all that is known of them
-  -h, -k, -m, -O, -p, -P, -T FILE, -X FILE
-  --exclude=PATTERN --strip-components=N --transform=EXPRESSION --wildcards
-  --owner=NAME --group=NAME --mode=MODE --mtime=DATE --sort=name
-  --format=gnu|ustar|pax|v7 --null --no-recursion --one-top-level[=DIR]
-  --overwrite --keep-newer-files --skip-old-files --remove-files --totals",
-    misused: 64,
-    permutes: true,
-};
 
 /// What is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -251,37 +111,11 @@ struct Reading {
     date: Option<Vec<u8>>,
 }
 
-/// Letters without dashes, in front, are options whose values follow in order.
-fn with_dashes(run: &mut Run<'_, '_>, mut words: Vec<Vec<u8>>) -> Step<Vec<Vec<u8>>> {
-    let is_old = words
-        .first()
-        .is_some_and(|word| !word.is_empty() && !word.starts_with(b"-"));
-    if !is_old {
-        return Ok(words);
-    }
-    let letters = words.remove(0);
-    let mut rest = words.into_iter();
-    let mut all = Vec::new();
-    for letter in letters {
-        let flag = TABLE.flags.iter().find(|flag| flag.short == Some(letter));
-        all.push(vec![b'-', letter]);
-        if flag.is_some_and(|flag| flag.value == Value::Needed) {
-            let Some(value) = rest.next() else {
-                let message = cat!["Old option '", [letter], "' requires an argument."];
-                return run.misused(2, message);
-            };
-            all.push(value);
-        }
-    }
-    all.extend(rest);
-    Ok(all)
-}
-
 fn refuse<T>(run: &mut Run<'_, '_>, what: &str, way: &str) -> Step<T> {
     run.die(2, format!("{what} is not supported here{way}"))
 }
 
-fn invalid<T>(run: &mut Run<'_, '_>, message: impl AsRef<[u8]>) -> Step<T> {
+pub(super) fn invalid<T>(run: &mut Run<'_, '_>, message: impl AsRef<[u8]>) -> Step<T> {
     run.misused(2, message)
 }
 
@@ -546,41 +380,24 @@ impl Reading {
                 None => return invalid(run, "Invalid transform expression"),
             },
             "J" | "lzma" | "zstd" | "Z" => {
-                let option = if id.len() == 1 {
-                    format!("-{id}")
-                } else {
-                    format!("--{id}")
-                };
                 return refuse(
                     run,
-                    &format!("option '{option}'"),
+                    &format!("option '{}'", written(id)),
                     ": use -z (gzip) or -j (bzip2)",
                 );
             }
             "A" | "d" | "delete" => {
-                let option = if id.len() == 1 {
-                    format!("-{id}")
-                } else {
-                    format!("--{id}")
-                };
                 let way = ": extract the archive, and make a new one";
-                return refuse(run, &format!("option '{option}'"), way);
+                return refuse(run, &format!("option '{}'", written(id)), way);
             }
             "F" | "G" | "g" | "K" | "L" | "M" | "R" | "V" | "W" | "w" | "to-command" => {
-                let option = if id.len() == 1 {
-                    format!("-{id}")
-                } else {
-                    format!("--{id}")
-                };
-                return refuse(run, &format!("option '{option}'"), "");
+                return refuse(run, &format!("option '{}'", written(id)), "");
             }
             "quoting-style" if value != b"escape" => {
                 return refuse(run, "another quoting style than 'escape'", "");
             }
             "?" => {
-                return Options::new(&TABLE, vec![b"--help".to_vec()])
-                    .next(run)
-                    .map(drop);
+                return TABLE.help(run);
             }
             // Owners, attributes, holes and the sizes of records are nothing here.
             _ => {}
@@ -678,95 +495,4 @@ impl Reading {
         }
         Ok(self.settings)
     }
-}
-
-/// A name, a number, or both with a colon between.
-fn owner(text: &[u8]) -> (Vec<u8>, Option<u64>) {
-    match text.iter().position(|byte| *byte == b':') {
-        Some(at) => (text[..at].to_vec(), number(&text[at + 1..])),
-        None => match number(text) {
-            Some(id) => (Vec::new(), Some(id)),
-            None => (text.to_vec(), None),
-        },
-    }
-}
-
-/// A date, or the time of a file whose name begins with `/` or `.`.
-fn time_of(run: &mut Run<'_, '_>, text: &[u8]) -> Step<i64> {
-    if text.starts_with(b"/") || text.starts_with(b".") {
-        return match run.stat(text) {
-            Ok(stat) => Ok(stat.mtime_us),
-            Err(errno) => {
-                run.say(cat![run.escaped(text), ": Cannot stat: ", errno])?;
-                super::unrecoverable(run)?;
-                Err(End(2))
-            }
-        };
-    }
-    let now = run.ctx.now_us;
-    match std::str::from_utf8(text)
-        .ok()
-        .and_then(|text| dates::parse(text, now))
-    {
-        Some(time) => Ok(time),
-        None => invalid(run, cat!["Invalid date ", run.word(text)]),
-    }
-}
-
-/// The directory that `-C` names.
-fn changed(run: &mut Run<'_, '_>, from: &[u8], to: &[u8]) -> Step<Vec<u8>> {
-    let path = if to.starts_with(b"/") {
-        to.to_vec()
-    } else {
-        crate::paths::join(from, to)
-    };
-    let found = run.files().stat(&path, true);
-    let errno = match found {
-        Ok(stat) if stat.is_directory() => return Ok(path),
-        Ok(_) => crate::Errno::NotDirectory,
-        Err(errno) => errno,
-    };
-    run.flush()?;
-    run.say(cat![run.escaped(to), ": Cannot open: ", errno])?;
-    super::unrecoverable(run)?;
-    Err(End(2))
-}
-
-/// What a file of names has, or the input.
-async fn lines_of(run: &mut Run<'_, '_>, name: &[u8], divider: u8) -> Step<Vec<Vec<u8>>> {
-    let mut source = if name == b"-" {
-        Source::Input
-    } else {
-        Source::file(run.at(name))
-    };
-    let mut text = Vec::new();
-    loop {
-        match source.read(run).await {
-            Ok(bytes) if bytes.is_empty() => break,
-            Ok(bytes) => text.extend(bytes),
-            Err(errno) => {
-                run.flush()?;
-                run.say(cat![run.escaped(name), ": Cannot open: ", errno])?;
-                super::unrecoverable(run)?;
-            }
-        }
-    }
-    let lines = text.split(|byte| *byte == divider);
-    Ok(lines
-        .filter(|line| !line.is_empty())
-        .map(<[u8]>::to_vec)
-        .collect())
-}
-
-/// The name of an archive without what says its format.
-fn without_suffix(name: &[u8]) -> Option<Vec<u8>> {
-    const SUFFIXES: &[&str] = &[
-        ".tar", ".taz", ".tgz", ".tar.gz", ".tar.Z", ".tbz", ".tbz2", ".tar.bz2", ".txz",
-        ".tar.xz", ".tzst", ".tar.zst",
-    ];
-    let fitting = SUFFIXES
-        .iter()
-        .filter(|suffix| name.ends_with(suffix.as_bytes()) && name.len() > suffix.len());
-    let longest = fitting.map(|suffix| suffix.len()).max()?;
-    Some(name[..name.len() - longest].to_vec())
 }
