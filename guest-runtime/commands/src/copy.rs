@@ -1,6 +1,7 @@
 //! Copies and moves: what `cp`, `mv` and `install` have in common.
 
 mod entry;
+mod make;
 mod same;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -76,13 +76,9 @@ async fn side(
     };
     if name == b"-" {
         side.time_us = run.ctx.now_us;
-        let mut part = vec![0; 1 << 16];
-        loop {
-            match run.input(&mut part).await {
-                Ok(0) => break,
-                Ok(count) => side.content.extend_from_slice(&part[..count]),
-                Err(_) => return run.die(2, "-: Input/output error"),
-            }
+        match run.rest_of_input().await {
+            Ok(content) => side.content = content,
+            Err(_) => return run.die(2, "-: Input/output error"),
         }
     } else {
         let is_empty = settings.new_file || (settings.new_first && number == 0);

@@ -3,15 +3,17 @@
 mod apply;
 mod other;
 pub(crate) mod parse;
+mod save;
+mod target;
 
 use crate::Errno;
 use crate::bytes::{cat, number};
-use crate::files::{Open, Then};
 use crate::options::{Options, Table, Value, both, long, short};
-use crate::paths;
-use crate::run::{End, Run, Step};
+use crate::run::{Run, Step};
 use apply::{Went, apply, is_in};
-use parse::{FilePatch, Hunk, Says, Wrong, name_of, parse};
+use parse::{FilePatch, Hunk, Says, Wrong, parse};
+use save::{remove, save, write};
+use target::target;
 
 static TABLE: Table = Table {
     flags: &[
@@ -189,111 +191,10 @@ async fn patch_text(run: &mut Run<'_, '_>, name: Option<Vec<u8>>) -> Step<Vec<u8
             Err(errno) => fatal(run, cat!["Can't open patch file ", name, " : ", errno]),
         };
     }
-    let mut text = Vec::new();
-    let mut part = vec![0; 1 << 16];
-    loop {
-        match run.input(&mut part).await {
-            Ok(0) => return Ok(text),
-            Ok(count) => text.extend_from_slice(&part[..count]),
-            Err(_) => return fatal(run, b"read error : Input/output error".to_vec()),
-        }
+    match run.rest_of_input().await {
+        Ok(text) => Ok(text),
+        Err(_) => fatal(run, b"read error : Input/output error".to_vec()),
     }
-}
-
-/// A name without so many leading directories; without a number, its last part.
-fn stripped(name: &[u8], strip: Option<usize>) -> Option<Vec<u8>> {
-    if name == b"/dev/null" {
-        return None;
-    }
-    let Some(strip) = strip else {
-        return Some(paths::base_name(name).to_vec());
-    };
-    let mut rest = name;
-    for _ in 0..strip {
-        let slash = rest.iter().position(|byte| *byte == b'/')?;
-        rest = &rest[slash..];
-        let slashes = rest.iter().take_while(|byte| **byte == b'/').count();
-        rest = &rest[slashes..];
-    }
-    (!rest.is_empty()).then(|| rest.to_vec())
-}
-
-/// Whether a name stays within the directory.
-fn is_safe(name: &[u8]) -> bool {
-    !name.starts_with(b"/") && !name.split(|byte| *byte == b'/').any(|part| part == b"..")
-}
-
-/// The file of a patch, and what it is called afterwards; none if there is none.
-fn target(
-    run: &mut Run<'_, '_>,
-    settings: &Settings,
-    patch: &FilePatch,
-) -> Step<Option<(Vec<u8>, Vec<u8>)>> {
-    let strip = settings.strip.or(patch.is_git.then_some(1));
-    let names: Vec<Vec<u8>> = match &patch.renames {
-        Some([from, to]) => {
-            // These names have no letter before them.
-            let strip = strip.map(|strip| strip.saturating_sub(1));
-            let both = [from, to].map(|name| stripped(name, strip));
-            if let [Some(from), Some(to)] = both {
-                return Ok(Some((from, to)));
-            }
-            Vec::new()
-        }
-        None if patch.headers.iter().all(Option::is_none) && !patch.is_git => {
-            let index = patch
-                .leading
-                .iter()
-                .rev()
-                .find_map(|line| line.strip_prefix(b"Index:"));
-            let name = index.map(|name| name_of(name.trim_ascii_start()));
-            name.and_then(|name| stripped(&name, strip))
-                .into_iter()
-                .collect()
-        }
-        None => {
-            let headers = patch.headers.iter().flatten();
-            let mut names: Vec<Vec<u8>> = headers
-                .filter_map(|header| stripped(&name_of(header), strip))
-                .collect();
-            if names.is_empty() && patch.is_git {
-                names.extend(git_name(patch).and_then(|name| stripped(&name, strip)));
-            }
-            names
-        }
-    };
-    let (safe, unsafe_names): (Vec<_>, Vec<_>) = names.into_iter().partition(|name| is_safe(name));
-    for name in unsafe_names {
-        run.put(cat![
-            "Ignoring potentially dangerous file name ",
-            name,
-            "\n"
-        ])?;
-    }
-    let there: Vec<&Vec<u8>> = safe
-        .iter()
-        .filter(|name| run.stat(name).is_ok_and(|stat| stat.is_file()))
-        .collect();
-    // The name with the fewest directories, then the shortest last part, then the shortest.
-    let parts = |name: &[u8]| name.split(|byte| *byte == b'/').count();
-    let best = there
-        .into_iter()
-        .min_by_key(|name| (parts(name), paths::base_name(name).len(), name.len()));
-    let makes = patch.says(0) != Says::Full;
-    let name = match best {
-        Some(name) => Some(name.clone()),
-        None if makes => safe.iter().min_by_key(|name| parts(name)).cloned(),
-        None if patch.says(1) != Says::Full => safe.last().cloned(),
-        None => None,
-    };
-    Ok(name.map(|name| (name.clone(), name)))
-}
-
-/// The name on the line `diff --git a/x b/x` of a patch that has no other.
-fn git_name(patch: &FilePatch) -> Option<Vec<u8>> {
-    let line = patch.leading.first()?.strip_prefix(b"diff --git ")?;
-    let half = line.len() / 2;
-    line.get(half + 1..).map(<[u8]>::to_vec)
 }
 
 fn plural(count: usize) -> String {
@@ -536,111 +437,4 @@ fn reversed(
     let (count, all) = (hunks.len(), plural(hunks.len()));
     let saved = save(run, settings, patch, &hunks, target)?;
     run.put(cat![format!("{count} out of {all} ignored"), saved, "\n"])
-}
-
-/// Writes hunks that do not fit beside their file, and answers how that is said.
-fn save(
-    run: &mut Run<'_, '_>,
-    settings: &Settings,
-    patch: &FilePatch,
-    hunks: &[&Hunk],
-    name: &[u8],
-) -> Step<Vec<u8>> {
-    if settings.is_dry {
-        return Ok(Vec::new());
-    }
-    let target = match &settings.rejects {
-        Some(rejects) => rejects.clone(),
-        None => cat![name, ".rej"],
-    };
-    if target == b"-" {
-        return Ok(Vec::new());
-    }
-    let mut text = Vec::new();
-    for (mark, header) in [("--- ", &patch.headers[0]), ("+++ ", &patch.headers[1])] {
-        let header = header.as_deref().unwrap_or(name);
-        let whole = name_of(header);
-        let shown = (settings.strip).and_then(|strip| stripped(&whole, Some(strip)));
-        let behind = header.get(whole.len()..).unwrap_or_default();
-        text.extend(match shown {
-            Some(shown) => cat![mark, shown, behind, "\n"],
-            None => cat![mark, header, "\n"],
-        });
-    }
-    for hunk in hunks {
-        let count = |other: u8| hunk.lines.iter().filter(|line| line.mark != other).count();
-        let range = |at: usize, count: usize| match count {
-            1 => format!("{at}"),
-            _ => format!("{at},{count}"),
-        };
-        let (old, new) = (
-            range(hunk.at[0], count(b'+')),
-            range(hunk.at[1], count(b'-')),
-        );
-        text.extend(format!("@@ -{old} +{new} @@\n").bytes());
-        for line in &hunk.lines {
-            text.push(line.mark);
-            text.extend_from_slice(&line.text);
-            if !line.text.ends_with(b"\n") {
-                text.extend_from_slice(b"\n\\ No newline at end of file\n");
-            }
-        }
-    }
-    write(run, &target, &text, None)?;
-    Ok(cat![" -- saving rejects to file ", target])
-}
-
-fn write(run: &mut Run<'_, '_>, name: &[u8], content: &[u8], mode: Option<u32>) -> Step<()> {
-    let path = run.at(name);
-    let umask = run.ctx.umask;
-    let mut made = Vec::new();
-    // The directories that are missing, the topmost last.
-    let mut above = paths::directory_of(&path);
-    while run.files().stat(&above, true) == Err(Errno::NotFound) && above != b"/" {
-        let next = paths::directory_of(&above);
-        made.push(std::mem::replace(&mut above, next));
-    }
-    let written = made
-        .iter()
-        .rev()
-        .try_for_each(|directory| run.files().make_directory(directory, 0o777 & !umask))
-        .and_then(|()| {
-            let how = Open {
-                create: true,
-                truncate: true,
-                ..Open::default()
-            };
-            let new_mode = mode.unwrap_or(0o666 & !umask);
-            run.files().open(&path, how, new_mode, Then::Write(content))
-        })
-        .and_then(|()| match mode {
-            Some(mode) if run.files().stat(&path, true)?.mode != mode => {
-                run.files().set_mode(&path, mode)
-            }
-            _ => Ok(()),
-        });
-    match written {
-        Ok(()) => Ok(()),
-        Err(errno) => {
-            let message = cat!["Can't create file ", name, " : ", errno];
-            fatal(run, message)
-        }
-    }
-}
-
-/// Removes a file, and the directories above it that are empty then.
-fn remove(run: &mut Run<'_, '_>, name: &[u8]) -> Step<()> {
-    if let Err(errno) = run.files().unlink(&run.at(name)) {
-        let message = cat!["Can't remove file ", name, " : ", errno];
-        run.say(cat!["**** ", message])?;
-        return Err(End(2));
-    }
-    let mut above = paths::directory_of(name);
-    while !matches!(above.as_slice(), b"." | b"/" | b"") {
-        if run.files().remove_directory(&run.at(&above)).is_err() {
-            break;
-        }
-        above = paths::directory_of(&above);
-    }
-    Ok(())
 }

@@ -181,6 +181,18 @@ impl<'r, 'a> Run<'r, 'a> {
         }
     }
 
+    /// All that is still to come from standard input.
+    pub(crate) async fn rest_of_input(&mut self) -> io::Result<Vec<u8>> {
+        let mut text = Vec::new();
+        let mut part = vec![0; 1 << 16];
+        loop {
+            match self.input(&mut part).await? {
+                0 => return Ok(text),
+                count => text.extend_from_slice(&part[..count]),
+            }
+        }
+    }
+
     /// Writes a text to standard error as it is.
     pub(crate) fn put_error(&mut self, text: impl AsRef<[u8]>) -> Step<()> {
         self.written += text.as_ref().len();

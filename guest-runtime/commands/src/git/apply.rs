@@ -92,14 +92,9 @@ async fn patch_text(run: &mut Run<'_, '_>, name: &[u8]) -> Step<Vec<u8>> {
                 .map_err(|_| End(super::FATAL)),
         };
     }
-    let mut text = Vec::new();
-    let mut part = vec![0; 1 << 16];
-    loop {
-        match run.input(&mut part).await {
-            Ok(0) => return Ok(text),
-            Ok(count) => text.extend_from_slice(&part[..count]),
-            Err(_) => return fatal(run, "unable to read the patch: Input/output error"),
-        }
+    match run.rest_of_input().await {
+        Ok(text) => Ok(text),
+        Err(_) => fatal(run, "unable to read the patch: Input/output error"),
     }
 }
 

@@ -1,11 +1,10 @@
 //! `git add` and `git commit`.
 
-use super::changes::{Paths, Wanted, changes, top_path};
+use super::changes::{Paths, Wanted, top_path};
 use super::repo::Repo;
 use super::{End, Words, error, fatal, instead, option, stat, status, unknown};
 use crate::Errno;
 use crate::bytes::cat;
-use crate::history::Point;
 use crate::run::{Run, Step};
 
 /// Bytes of a message.
@@ -47,13 +46,7 @@ pub(super) fn add(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
         // What was deleted is named by what it was.
         if known.is_none() {
             let all = Paths::default();
-            known = Some(changes(
-                run,
-                repo.history,
-                (repo.head_point(), Point::Now),
-                &all,
-                Wanted::Names,
-            )?);
+            known = Some(repo.changes(run, &all, Wanted::Names)?);
         }
         let spec = top_path(&run.at(word));
         let is_known = known.iter().flatten().any(|change| {
@@ -68,13 +61,7 @@ pub(super) fn add(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()> {
         }
     }
     if is_told {
-        for change in changes(
-            run,
-            repo.history,
-            (repo.head_point(), Point::Now),
-            &of,
-            Wanted::Names,
-        )? {
+        for change in repo.changes(run, &of, Wanted::Names)? {
             let what = if change.after.is_some() {
                 "add '"
             } else {
@@ -241,13 +228,7 @@ pub(super) fn commit(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()>
     } else {
         Wanted::Contents
     };
-    let all = changes(
-        run,
-        repo.history,
-        (repo.head_point(), Point::Now),
-        &everything,
-        wanted,
-    )?;
+    let all = repo.changes(run, &everything, wanted)?;
     if asked.is_dry || all.is_empty() && !asked.may_be_empty {
         status::long(run, &repo, &all, "Initial commit")?;
         run.status = u8::from(all.is_empty());

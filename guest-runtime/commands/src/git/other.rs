@@ -1,6 +1,6 @@
 //! The small commands: `branch`, `init`, `rev-parse`, `ls-files`, `rm`, `mv` and `config`.
 
-use super::changes::{Paths, Wanted, changes, top_path};
+use super::changes::{Paths, Wanted, top_path};
 use super::commit::unwritable;
 use super::patch::quoted;
 use super::repo::Repo;
@@ -8,7 +8,6 @@ use super::status::relative;
 use super::{End, Words, fatal, files, instead, unknown};
 use crate::Errno;
 use crate::bytes::cat;
-use crate::history::Point;
 use crate::paths;
 use crate::run::{Run, Step};
 use crate::walk::{At, Follow, Walk};
@@ -138,13 +137,7 @@ pub(super) async fn ls_files(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> 
         if ends_with_zero { path } else { quoted(&path) }
     };
     if modified || deleted {
-        let all = changes(
-            run,
-            repo.history,
-            (repo.head_point(), Point::Now),
-            &of,
-            Wanted::Names,
-        )?;
+        let all = repo.changes(run, &of, Wanted::Names)?;
         for change in all.iter().filter(|change| change.before.is_some()) {
             if modified || change.after.is_none() {
                 run.put(cat![shown(&change.path), end])?;

@@ -3,6 +3,7 @@
 //! A commit is a point named `commit-N`, a stash one named `stash-N`, with rising numbers. The last commit is
 //! HEAD. What the note of each says makes its hash, with that of the commit before.
 
+use super::changes::{Change, Paths, Wanted, changes};
 use super::hash;
 use super::{fatal, no_history};
 use crate::Errno;
@@ -120,6 +121,17 @@ impl<'h> Repo<'h> {
 
     pub(super) fn head(&self) -> Option<&Commit> {
         self.commits.last()
+    }
+
+    /// What has changed since the last commit.
+    pub(super) fn changes(
+        &self,
+        run: &mut Run<'_, '_>,
+        of: &Paths,
+        wanted: Wanted,
+    ) -> Step<Vec<Change>> {
+        let points = (self.head_point(), Point::Now);
+        changes(run, self.history, points, of, wanted)
     }
 
     /// The state of HEAD; without a commit, that with which the history begins.

@@ -81,15 +81,7 @@ fn push(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>, saves: bool) -> Step<()>
         None => format!("WIP on {own}: {} {}", head.short(), head.subject()),
     };
     let everything = Paths::default();
-    if changes(
-        run,
-        repo.history,
-        (repo.head_point(), Point::Now),
-        &everything,
-        Wanted::Names,
-    )?
-    .is_empty()
-    {
+    if repo.changes(run, &everything, Wanted::Names)?.is_empty() {
         return run.put("No local changes to save\n");
     }
     repo.make_stash(run, &message)?;
@@ -200,13 +192,7 @@ fn take(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>, drops: bool) -> Step<()>
         }
     }
     if !is_quiet {
-        let all = changes(
-            run,
-            repo.history,
-            (repo.head_point(), Point::Now),
-            &everything,
-            Wanted::Names,
-        )?;
+        let all = repo.changes(run, &everything, Wanted::Names)?;
         status::long(run, &repo, &all, "No commits yet")?;
     }
     if !drops {

@@ -1,11 +1,10 @@
 //! `git status`.
 
-use super::changes::{Change, Paths, Status, Wanted, changes};
+use super::changes::{Change, Paths, Status, Wanted};
 use super::patch::quoted;
 use super::repo::Repo;
 use super::{Words, option, unknown};
 use crate::bytes::cat;
-use crate::history::Point;
 use crate::run::{Run, Step};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,13 +38,7 @@ pub(super) fn status(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<()>
     }
     let repo = Repo::open(run)?;
     let of = Paths::new(run, &words.all_operands());
-    let all = changes(
-        run,
-        repo.history,
-        (repo.head_point(), Point::Now),
-        &of,
-        Wanted::Names,
-    )?;
+    let all = repo.changes(run, &of, Wanted::Names)?;
     if form != Form::Long {
         if shows_branch {
             let begins = if repo.commits.is_empty() {

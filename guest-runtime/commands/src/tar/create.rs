@@ -134,6 +134,16 @@ struct Creating {
     emptied: Vec<Vec<u8>>,
 }
 
+/// Says that the archive cannot be opened.
+fn unopened(run: &mut Run<'_, '_>, settings: &Settings, errno: Errno) -> Step<()> {
+    run.say(cat![
+        run.escaped(&settings.archive),
+        ": Cannot open: ",
+        errno
+    ])?;
+    unrecoverable(run)
+}
+
 pub(super) async fn create(run: &mut Run<'_, '_>, settings: Settings) -> Step<()> {
     let packer = packer(run, &settings)?;
     let mode = 0o666 & !run.ctx.umask;
@@ -148,35 +158,13 @@ pub(super) async fn create(run: &mut Run<'_, '_>, settings: Settings) -> Step<()
         match NewFile::make(run.files(), path.clone(), true) {
             Ok(file) => sink = Sink::File(file),
             Err(errno) => {
-                run.say(cat![
-                    run.escaped(&settings.archive),
-                    ": Cannot open: ",
-                    errno
-                ])?;
-                return unrecoverable(run);
+                return unopened(run, &settings, errno);
             }
         }
         itself = run.files().stat(&path, true).ok().map(|stat| stat.number);
     }
-    let name = settings.archive.clone();
-    let seen = (settings.operands.len() > 1 || settings.follows).then(HashMap::new);
-    let mut creating = Creating {
-        settings,
-        writer: Writer {
-            sink,
-            packer,
-            packed: Vec::new(),
-            written: 0,
-            name,
-        },
-        listing: Listing::new(),
-        removed: Removed::default(),
-        itself,
-        known: HashMap::new(),
-        seen,
-        saved: Vec::new(),
-        emptied: Vec::new(),
-    };
+    let mut creating = Creating::new(settings, sink, itself);
+    creating.writer.packer = packer;
     creating.all(run).await?;
     creating.writer.finish(run, kept).await?;
     creating.end(run)
@@ -191,12 +179,7 @@ pub(super) async fn append(run: &mut Run<'_, '_>, settings: Settings) -> Step<()
         Ok(stat) => stat,
         Err(Errno::NotFound) => return create(run, settings).await,
         Err(errno) => {
-            run.say(cat![
-                run.escaped(&settings.archive),
-                ": Cannot open: ",
-                errno
-            ])?;
-            return unrecoverable(run);
+            return unopened(run, &settings, errno);
         }
     };
     let start = run.files().read(&path, 0, 10).unwrap_or_default();
@@ -226,39 +209,38 @@ pub(super) async fn append(run: &mut Run<'_, '_>, settings: Settings) -> Step<()
         .files()
         .open(&path, Open::default(), 0, Then::Length(end));
     if let Err(errno) = opened {
-        run.say(cat![
-            run.escaped(&settings.archive),
-            ": Cannot open: ",
-            errno
-        ])?;
-        return unrecoverable(run);
+        return unopened(run, &settings, errno);
     }
-    let name = settings.archive.clone();
     let sink = Sink::File(NewFile::further(path));
-    let seen = (settings.operands.len() > 1 || settings.follows).then(HashMap::new);
-    let mut creating = Creating {
-        settings,
-        writer: Writer {
-            sink,
-            packer: None,
-            packed: Vec::new(),
-            written: end,
-            name,
-        },
-        listing: Listing::new(),
-        removed: Removed::default(),
-        itself: Some(stat.number),
-        known,
-        seen,
-        saved: Vec::new(),
-        emptied: Vec::new(),
-    };
+    let mut creating = Creating::new(settings, sink, Some(stat.number));
+    creating.writer.written = end;
+    creating.known = known;
     creating.all(run).await?;
     creating.writer.finish(run, None).await?;
     creating.end(run)
 }
 
 impl Creating {
+    fn new(settings: Settings, sink: Sink, itself: Option<u64>) -> Self {
+        Self {
+            writer: Writer {
+                sink,
+                packer: None,
+                packed: Vec::new(),
+                written: 0,
+                name: settings.archive.clone(),
+            },
+            listing: Listing::new(),
+            removed: Removed::default(),
+            itself,
+            known: HashMap::new(),
+            seen: (settings.operands.len() > 1 || settings.follows).then(HashMap::new),
+            saved: Vec::new(),
+            emptied: Vec::new(),
+            settings,
+        }
+    }
+
     async fn all(&mut self, run: &mut Run<'_, '_>) -> Step<()> {
         for operand in std::mem::take(&mut self.settings.operands) {
             self.tree(run, &operand).await?;

@@ -89,18 +89,7 @@ impl Extracting {
             } else {
                 original
             };
-            let line = self.listing.line(
-                run,
-                &self.settings,
-                &member,
-                &shown,
-                self.settings.verbose > 0,
-            );
-            if self.settings.to_stdout {
-                run.flush()?;
-                return run.put_error(line);
-            }
-            return run.put(line);
+            return self.show(run, &member, &shown, self.settings.verbose > 0);
         }
         if !self.settings.is_absolute && names::leads_up(&member.name) {
             let message = cat![run.escaped(&original), ": Member name contains '..'"];
@@ -128,19 +117,7 @@ impl Extracting {
             } else {
                 original
             };
-            let line = self.listing.line(
-                run,
-                &self.settings,
-                &member,
-                &shown,
-                self.settings.verbose > 1,
-            );
-            if self.settings.to_stdout {
-                run.flush()?;
-                run.put_error(line)?;
-            } else {
-                run.put(line)?;
-            }
+            self.show(run, &member, &shown, self.settings.verbose > 1)?;
         }
         if self.settings.to_stdout {
             if member.what == Type::File {
@@ -149,6 +126,22 @@ impl Extracting {
             return Ok(());
         }
         self.place(run, archive, &member, &name).await
+    }
+
+    /// Prints the line of a member, beside what is extracted to the output.
+    fn show(
+        &mut self,
+        run: &mut Run<'_, '_>,
+        member: &Member,
+        shown: &[u8],
+        is_long: bool,
+    ) -> Step<()> {
+        let line = (self.listing).line(run, &self.settings, member, shown, is_long);
+        if self.settings.to_stdout {
+            run.flush()?;
+            return run.put_error(line);
+        }
+        run.put(line)
     }
 
     fn change(&self, run: &mut Run<'_, '_>, member: &mut Member) -> Step<()> {
