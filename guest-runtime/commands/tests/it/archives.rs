@@ -278,20 +278,16 @@ pub(crate) fn alike(bytes: &[u8]) -> Option<Vec<u8>> {
 
 /// Runs our `tar` on files of the disk.
 fn ours(folder: &std::path::Path, words: &str) -> (u8, String) {
-    let mut errors = Vec::new();
-    let mut context = isolate_shell_commands::Context {
-        files: &crate::disk::Disk,
-        stdin: &mut std::io::empty(),
-        stdout: &mut std::io::sink(),
-        stderr: &mut errors,
-        directory: folder.as_os_str().as_encoded_bytes().to_vec(),
-        umask: 0o022,
-        environment: std::collections::BTreeMap::new(),
-        now_us: 0,
-        random: &mut |bytes| bytes.fill(0),
-    };
-    let code = isolate_shell_commands::run(&mut context, "tar", self::words(words)).unwrap();
-    (code, String::from_utf8(errors).unwrap())
+    let words: Vec<&str> = std::iter::once("tar").chain(words.split(' ')).collect();
+    let directory = folder.as_os_str().as_encoded_bytes();
+    let (mut input, mut output) = (std::io::empty(), std::io::sink());
+    crate::ours::ran(
+        &crate::disk::Disk,
+        directory,
+        &words,
+        &mut input,
+        &mut output,
+    )
 }
 
 /// Random trees, with long names, go through archives of ours and of GNU and stay what they are.

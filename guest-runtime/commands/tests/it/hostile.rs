@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use isolate_shell_commands::{BROKEN_PIPE, Context, run};
+use isolate_shell_commands::BROKEN_PIPE;
 
 use crate::disk::Disk;
 
@@ -40,21 +40,8 @@ fn ran(
     stdin: &mut (dyn Read + Send),
     stdout: &mut (dyn Write + Send),
 ) -> (u8, String) {
-    let mut errors = Vec::new();
-    let mut context = Context {
-        files: &Disk,
-        stdin,
-        stdout,
-        stderr: &mut errors,
-        directory: folder.as_os_str().as_encoded_bytes().to_vec(),
-        umask: 0o022,
-        environment: std::collections::BTreeMap::new(),
-        now_us: 0,
-        random: &mut |bytes| bytes.fill(0),
-    };
-    let rest = words[1..].iter().map(|word| word.as_bytes().to_vec());
-    let code = run(&mut context, words[0], rest.collect()).unwrap();
-    (code, String::from_utf8(errors).unwrap())
+    let directory = folder.as_os_str().as_encoded_bytes();
+    crate::ours::ran(&Disk, directory, words, stdin, stdout)
 }
 
 #[test]

@@ -4,6 +4,8 @@ use std::io;
 
 use isolate_shell_commands::{Answer, Context, Entry, Errno, Files, Kind, Open, Stat, Then, run};
 
+use crate::ours::ran;
+
 /// Directories in each other, each with a file beside the next one, and one with many files.
 struct Large {
     depth: usize,
@@ -150,28 +152,10 @@ fn lines_of(depth: usize, command: &'static str, arguments: &'static [&'static s
             depth,
             width: 100_000,
         };
-        let (mut out, mut errors) = (Lines::default(), Vec::new());
-        let mut context = Context {
-            files: &files,
-            stdin: &mut io::empty(),
-            stdout: &mut out,
-            stderr: &mut errors,
-            directory: b"/".to_vec(),
-            umask: 0o022,
-            environment: std::collections::BTreeMap::new(),
-            now_us: 0,
-            random: &mut |bytes| bytes.fill(0),
-        };
-        let arguments = arguments
-            .iter()
-            .map(|word| word.as_bytes().to_vec())
-            .collect();
-        let code = run(&mut context, command, arguments).unwrap();
-        assert_eq!(
-            (code, String::from_utf8_lossy(&errors).as_ref()),
-            (0, ""),
-            "{command}"
-        );
+        let mut out = Lines::default();
+        let words = [&[command], arguments].concat();
+        let ran = ran(&files, b"/", &words, &mut io::empty(), &mut out);
+        assert_eq!(ran, (0, String::new()), "{command}");
         out.0
     });
     running.unwrap().join().unwrap()
@@ -211,23 +195,9 @@ fn a_reader_that_is_gone_ends_the_command() {
         depth: 1,
         width: 100_000,
     };
-    let mut errors = Vec::new();
-    let mut context = Context {
-        files: &files,
-        stdin: &mut io::empty(),
-        stdout: &mut Gone,
-        stderr: &mut errors,
-        directory: b"/".to_vec(),
-        umask: 0o022,
-        environment: std::collections::BTreeMap::new(),
-        now_us: 0,
-        random: &mut |bytes| bytes.fill(0),
-    };
-    let code = run(&mut context, "ls", vec![b"wide".to_vec()]);
-    assert_eq!(
-        (code, errors.as_slice()),
-        (Some(isolate_shell_commands::BROKEN_PIPE), b"".as_slice())
-    );
+    let words = ["ls", "wide"];
+    let ran = ran(&files, b"/", &words, &mut io::empty(), &mut Gone);
+    assert_eq!(ran, (isolate_shell_commands::BROKEN_PIPE, String::new()));
 }
 
 /// What has no counterpart in GNU coreutils, or another answer on purpose.

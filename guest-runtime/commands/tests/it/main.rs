@@ -11,6 +11,7 @@ mod grammar;
 mod hostile;
 mod large;
 mod modes;
+mod ours;
 mod outside;
 mod packed;
 mod patching;
