@@ -6,7 +6,8 @@
 //!
 //! [`Machine`] is the protocol of one host for one workspace, as a function of events to effects. It
 //! does no I/O and knows neither time nor chance, so that production and the simulator of the tests
-//! drive the same code. [`Entry`] is what is stored, [`objects`] where, [`log`] under which names, and [`collect`] decides what may be removed.
+//! drive the same code. [`Entry`] is what is stored, [`objects`] where, [`log`] under which names, and
+//! [`collect`] decides what may be removed.
 //!
 //! Invariant: a number that was taken is never free again. What is collected of an entry is its
 //! body; its header stays, and tells a host that slept whether the entry was its own.

@@ -9,7 +9,6 @@ mod folder;
 mod memory;
 mod names;
 mod probe;
-mod together;
 
 use std::future::Future;
 use std::ops::Range;

@@ -5,7 +5,8 @@ use std::error::Error;
 use std::fmt;
 use std::hash::{BuildHasher as _, Hasher as _};
 
-use super::together::together;
+use futures_util::future::join_all;
+
 use super::{Created, Objects, ObjectsError, ObjectsErrorKind};
 
 /// Where [`probe`] makes its objects: no other object may have a name that begins so.
@@ -193,7 +194,7 @@ async fn race(objects: &dyn Objects, name: &str) -> Result<Vec<usize>, ObjectsEr
     let mut winners = Vec::new();
     let mut answered = 0;
     let mut failed = None;
-    for (number, answer) in together(creates.collect()).await.into_iter().enumerate() {
+    for (number, answer) in join_all(creates).await.into_iter().enumerate() {
         match answer {
             Ok(created) => {
                 answered += 1;

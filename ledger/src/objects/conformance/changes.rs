@@ -1,6 +1,7 @@
 //! What is created, put and deleted.
 
-use super::super::together::together;
+use futures_util::future::join_all;
+
 use super::super::{Created, ObjectsErrorKind};
 use super::{Check, Checked, ensure, equal, refused};
 
@@ -49,7 +50,7 @@ async fn race(checked: &Checked<'_>) -> Result<(), String> {
         let bytes = |racer: usize| format!("{racer} ").repeat(100 + racer * 7).into_bytes();
         let creates = (0..RACERS).map(|racer| checked.store.create(&name, bytes(racer)));
         let mut winners = Vec::new();
-        for (racer, answer) in together(creates.collect()).await.into_iter().enumerate() {
+        for (racer, answer) in join_all(creates).await.into_iter().enumerate() {
             match answer {
                 Ok(Created::Created) => winners.push(racer),
                 Ok(Created::Exists) => {}
@@ -78,7 +79,7 @@ async fn put(checked: &Checked<'_>) -> Result<(), String> {
     let name = checked.at("a");
     let bytes = |racer: usize| format!("{racer} ").repeat(1000 + racer).into_bytes();
     let puts = (0..8).map(|racer| checked.store.put(&name, bytes(racer)));
-    for answer in together(puts.collect()).await {
+    for answer in join_all(puts).await {
         answer.map_err(|error| format!("put beside others: {error}"))?;
     }
     let found = checked.get("a").await?;

@@ -1,6 +1,7 @@
 //! What is read and listed.
 
-use super::super::together::together;
+use futures_util::future::join_all;
+
 use super::{Check, Checked, ensure, equal};
 
 /// Objects of the check of pages.
@@ -89,7 +90,7 @@ async fn pages(checked: &Checked<'_>) -> Result<(), String> {
         let made: super::Checking<'_> = Box::pin(checked.made(name, b"x"));
         made
     });
-    for outcome in together(made.collect()).await {
+    for outcome in join_all(made).await {
         outcome?;
     }
     for limit in [1, 7, names.len(), 1000] {
