@@ -11,19 +11,7 @@ use isolate_vfs::{
     Retention, RunId, RunOptions, Tree,
 };
 
-use super::{assert_sound, listing, memory, path};
-
-fn run(tree: &Tree, work: impl FnOnce(&Tree)) -> RunId {
-    let run = tree.begin(&RunOptions::new("work")).unwrap();
-    work(&run);
-    run.commit().unwrap().run.unwrap()
-}
-
-fn write(tree: &Tree, at: &str, content: &str) -> RunId {
-    run(tree, |tree| {
-        tree.write(&path(at), content.as_bytes()).unwrap()
-    })
-}
+use super::{assert_sound, listing, memory, path, run, write};
 
 fn read(tree: &Tree, at: &str) -> String {
     String::from_utf8(tree.read(&path(at)).unwrap()).unwrap()

@@ -45,9 +45,13 @@ mod times;
 mod traced;
 mod undoing;
 
+use std::path::PathBuf;
+
 use disk_trees::{Numbers, is_slow, path};
 use isolate_text::VPath;
-use isolate_vfs::{FileKind, FindOptions, FixedClock, MemoryStore, OpenOptions, Timestamp, Tree};
+use isolate_vfs::{
+    FileKind, FindOptions, FixedClock, MemoryStore, OpenOptions, RunId, RunOptions, Timestamp, Tree,
+};
 
 /// Tells `cargo xtask nightly` a number.
 #[expect(clippy::print_stdout, reason = "the chore reads what tests print")]
@@ -66,6 +70,33 @@ fn memory_with(options: &OpenOptions) -> Tree {
         1_700_000_000_000_000,
     ))));
     tree
+}
+
+/// A folder of the disk with the file of a workspace.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.path().join("workspace")
+    }
+}
+
+/// Does some work as one run; answers its number.
+fn run(tree: &Tree, work: impl FnOnce(&Tree)) -> RunId {
+    let run = tree.begin(&RunOptions::new("work")).unwrap();
+    work(&run);
+    run.commit().unwrap().run.unwrap()
+}
+
+/// Writes a file as one run; answers its number.
+fn write(tree: &Tree, at: &str, content: &str) -> RunId {
+    run(tree, |tree| {
+        tree.write(&path(at), content.as_bytes()).unwrap()
+    })
 }
 
 /// Every entry with its bytes or target, one a line.

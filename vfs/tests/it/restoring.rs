@@ -1,26 +1,11 @@
 //! Going back to points of the history, undoing from the middle, and redoing.
 
 use isolate_text::VPath;
-use isolate_vfs::{
-    ErrorKind, MkdirOptions, OpenOptions, Point, RunId, RunOptions, Tree, UndoOptions,
-};
+use isolate_vfs::{ErrorKind, MkdirOptions, OpenOptions, Point, RunId, RunOptions, UndoOptions};
 use proptest::prelude::*;
 
 use super::model::{Twin, any_step, apply};
-use super::{assert_sound, listing, memory, memory_with, path};
-
-/// Does some work as one run; returns its number.
-fn run(tree: &Tree, work: impl FnOnce(&Tree)) -> RunId {
-    let run = tree.begin(&RunOptions::new("work")).unwrap();
-    work(&run);
-    run.commit().unwrap().run.unwrap()
-}
-
-fn write(tree: &Tree, at: &str, content: &str) -> RunId {
-    run(tree, |tree| {
-        tree.write(&path(at), content.as_bytes()).unwrap()
-    })
-}
+use super::{assert_sound, listing, memory, memory_with, path, run, write};
 
 #[test]
 fn paths_go_back_to_a_point() {

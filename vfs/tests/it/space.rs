@@ -2,7 +2,7 @@
 
 mod given_back;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use isolate_text::VPath;
 use isolate_vfs::testing::{FailMode, TreeTesting as _};
@@ -10,19 +10,9 @@ use isolate_vfs::{
     CommitMode, ErrorKind, OpenOptions, Part, Quota, RemoveOptions, Result, RunOptions, Tree,
 };
 
-use super::{assert_sound, bytes, listing, noise, path};
-
-struct Folder(tempfile::TempDir);
+use super::{Folder, assert_sound, bytes, listing, noise, path};
 
 impl Folder {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn file(&self) -> PathBuf {
-        self.0.path().join("workspace")
-    }
-
     fn length(&self, suffix: &str) -> u64 {
         let file = format!("{}{suffix}", self.file().display());
         std::fs::metadata(file).map_or(0, |found| found.len())

@@ -1,25 +1,13 @@
 //! Workspace files: recognition, several connections, durability.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use isolate_vfs::{
     ErrorKind, LogOptions, MemoryStore, OpenOptions, RunOptions, RunState, Tree, WalkOptions,
 };
 
-use super::{assert_sound, bytes, listing, path};
-
-struct Folder(tempfile::TempDir);
-
-impl Folder {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn file(&self) -> PathBuf {
-        self.0.path().join("workspace")
-    }
-}
+use super::{Folder, assert_sound, bytes, listing, path};
 
 fn open(file: &Path) -> isolate_vfs::Result<Tree> {
     Tree::open(
