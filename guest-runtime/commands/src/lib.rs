@@ -1,5 +1,5 @@
 //! File commands as GNU coreutils have them: `ls`, `cp`, `mv`, `rm` and so on, with `expr`, `date`, `diff`,
-//! `patch`, `tree`, `file`, `tar`, `gzip` and `bc`; and `git` over a [`History`].
+//! `patch`, `tree`, `file`, `tar`, `gzip`, `bc`, `od`, `xxd`, `dd` and `iconv`; and `git` over a [`History`].
 //!
 //! A command reads its arguments and asks for files by the trait [`Files`], which has the operations
 //! of system calls. What it prints, its messages and its exit codes are those of GNU coreutils 9.1 in
@@ -70,6 +70,7 @@ mod copy;
 mod cp;
 mod date;
 mod dates;
+mod dd;
 mod diff;
 mod du;
 mod errno;
@@ -80,6 +81,7 @@ mod git;
 mod glob;
 mod gzip;
 mod history;
+mod iconv;
 mod install;
 mod ln;
 mod ls;
@@ -88,6 +90,7 @@ mod mktemp;
 mod mode;
 mod mv;
 mod names;
+mod od;
 mod options;
 mod patch;
 mod paths;
@@ -108,6 +111,7 @@ mod tree;
 mod truncate;
 mod versions;
 mod walk;
+mod xxd;
 mod zone;
 
 pub use errno::Errno;
@@ -149,6 +153,7 @@ const COMMANDS: &[(&str, Command)] = &[
     ("cmp", pieces!(cmp::cmp)),
     ("cp", pieces!(cp::cp)),
     ("date", pieces!(date::date)),
+    ("dd", pieces!(dd::dd)),
     ("diff", pieces!(diff::diff)),
     ("dirname", Command::AtOnce(names::dirname)),
     ("du", pieces!(du::du)),
@@ -157,6 +162,7 @@ const COMMANDS: &[(&str, Command)] = &[
     ("git", pieces!(git::git)),
     ("gunzip", pieces!(gzip::gunzip)),
     ("gzip", pieces!(gzip::gzip)),
+    ("iconv", pieces!(iconv::iconv)),
     ("install", pieces!(install::install)),
     ("link", Command::AtOnce(ln::link)),
     ("ln", pieces!(ln::ln)),
@@ -164,6 +170,7 @@ const COMMANDS: &[(&str, Command)] = &[
     ("mkdir", Command::AtOnce(mkdir::mkdir)),
     ("mktemp", Command::AtOnce(mktemp::mktemp)),
     ("mv", pieces!(mv::mv)),
+    ("od", pieces!(od::od)),
     ("patch", pieces!(patch::patch)),
     ("readlink", Command::AtOnce(realpath::readlink)),
     ("realpath", Command::AtOnce(realpath::realpath)),
@@ -176,6 +183,7 @@ const COMMANDS: &[(&str, Command)] = &[
     ("truncate", Command::AtOnce(truncate::truncate)),
     ("umask", Command::AtOnce(chmod::umask)),
     ("unlink", Command::AtOnce(names::unlink)),
+    ("xxd", pieces!(xxd::xxd)),
     ("zcat", pieces!(gzip::zcat)),
 ];
 

@@ -3,6 +3,7 @@
 use std::io;
 
 use crate::Errno;
+use crate::bytes::cat;
 use crate::files::{Answer, Files, Open, Then};
 use crate::run::{Run, Step};
 
@@ -145,6 +146,60 @@ impl Sink {
             }
             Self::File(file) => Ok(file.put(run.files(), bytes)),
             Self::Nothing => Ok(Ok(())),
+        }
+    }
+}
+
+/// The bytes of files that a command line names, one behind the other; of standard input for `-`, and where
+/// none is named. A file that cannot be read is said, and left out.
+pub(crate) struct Inputs {
+    names: std::vec::IntoIter<Vec<u8>>,
+    current: Option<(Vec<u8>, Source)>,
+}
+
+impl Inputs {
+    pub(crate) fn new(mut names: Vec<Vec<u8>>) -> Self {
+        if names.is_empty() {
+            names.push(b"-".to_vec());
+        }
+        Self {
+            names: names.into_iter(),
+            current: None,
+        }
+    }
+
+    /// The next bytes; none at the end. `failed` is what a message has before the error of a file that was
+    /// opened.
+    pub(crate) async fn next(
+        &mut self,
+        run: &mut Run<'_, '_>,
+        failed: &str,
+    ) -> Step<Option<Vec<u8>>> {
+        loop {
+            let Some((name, source)) = &mut self.current else {
+                let Some(name) = self.names.next() else {
+                    return Ok(None);
+                };
+                if name == b"-" {
+                    self.current = Some((name, Source::Input));
+                } else if let Err(errno) = run.stat(&name) {
+                    let shown = run.escaped(&name);
+                    run.fail_with(1, cat![shown, ": ", errno])?;
+                } else {
+                    let path = run.at(&name);
+                    self.current = Some((name, Source::file(path)));
+                }
+                continue;
+            };
+            match source.read(run).await {
+                Ok(bytes) if bytes.is_empty() => self.current = None,
+                Ok(bytes) => return Ok(Some(bytes)),
+                Err(errno) => {
+                    let shown = run.escaped(name);
+                    run.fail_with(1, cat![shown, ": ", failed, errno])?;
+                    self.current = None;
+                }
+            }
         }
     }
 }

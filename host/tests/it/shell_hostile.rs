@@ -155,6 +155,26 @@ const EARLY: &[(&str, Ends)] = &[
         ),
     ),
     ("yes | tail -n +2 | head -1", With(0, "y\n")),
+    (
+        "cat /dev/zero | od | head -1",
+        With(
+            0,
+            "0000000 000000 000000 000000 000000 000000 000000 000000 000000\n",
+        ),
+    ),
+    (
+        "yes | iconv -f utf-8 -t utf-16 | head -c 10 | wc -c",
+        With(0, "10\n"),
+    ),
+    (
+        "cat /dev/zero | dd bs=1 count=10 status=none | wc -c",
+        With(0, "10\n"),
+    ),
+    (
+        "dd if=/dev/zero bs=1k count=3 status=none | wc -c",
+        With(0, "3072\n"),
+    ),
+    ("yes | rg -n y | head -1", With(0, "1:y\n")),
     ("yes | expand | head -1", With(0, "y\n")),
     ("yes | gzip -c | head -c 2 | xxd -p", With(0, "1f8b\n")),
     ("yes 1 | jq -c . | head -2", With(0, "1\n1\n")),
@@ -555,14 +575,6 @@ const OTHERWISE_BOMBS: &[(&str, &str)] = &[
     ),
 ];
 const OTHERWISE_EARLY: &[(&str, &str)] = &[
-    (
-        "yes | xxd | head -1",
-        "it reads all of its input before it writes",
-    ),
-    (
-        "yes | od -c | head -1",
-        "it reads all of its input before it writes",
-    ),
     (
         "head -1 <(yes)",
         "it reads all of its input before it writes",

@@ -6,6 +6,7 @@ mod archives;
 mod bc;
 mod compare;
 mod disk;
+mod dumps;
 mod git;
 mod grammar;
 mod hostile;

@@ -95,6 +95,20 @@ fn device(path: &[u8]) -> Option<&Path> {
     (is_below && !leads_up).then(|| Path::new(path))
 }
 
+/// Bytes of a device without an end, that are read at once at most.
+const ENDLESS_BYTES_MAX: usize = 64 << 10;
+
+/// The next bytes of a device that has no end.
+fn endless(device: &Path, length: usize) -> Option<Vec<u8>> {
+    let mut bytes = vec![0; length.min(ENDLESS_BYTES_MAX)];
+    match device.to_str()? {
+        "/dev/zero" => {}
+        "/dev/random" | "/dev/urandom" => getrandom::fill(&mut bytes).ok()?,
+        _ => return None,
+    }
+    Some(bytes)
+}
+
 /// What the shell's layers answer, at once.
 fn at_once<T>(asked: impl Future<Output = bashkit::Result<T>>) -> Answer<T> {
     let mut asked = pin!(asked);
@@ -269,6 +283,9 @@ impl Files for System {
         if let Some(device) = device(path)
             && self.stat_device(device).is_ok()
         {
+            if let Some(bytes) = endless(device, length) {
+                return Ok(bytes);
+            }
             let bytes = at_once(self.shell.read_file(device))?;
             let start = usize::try_from(offset).unwrap_or(usize::MAX);
             let rest = bytes.get(start..).unwrap_or_default();
