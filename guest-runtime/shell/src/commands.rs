@@ -6,6 +6,7 @@
 mod git;
 mod js;
 mod of_files;
+mod rg;
 mod sleep;
 mod system;
 mod umask;
@@ -23,6 +24,7 @@ pub(crate) fn added_to(builder: BashBuilder, files: &Arc<Files>) -> BashBuilder 
     let mut builder = builder
         .command("sleep", sleep::Sleep)
         .command("yes", yes::Yes)
+        .command("rg", rg::Rg(Arc::clone(files)))
         .command("js", js::Js(Arc::clone(files)))
         .command("node", js::Js(Arc::clone(files)));
     for name in isolate_shell_commands::names().filter(|name| *name != "umask") {

@@ -1,4 +1,4 @@
-//! Many files at once, as `find`, `grep` and `rg` ask for them: rows of the host.
+//! Many files at once, as `find` and `grep` ask for them: rows of the host.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,6 +33,7 @@ impl Lookup for Host {
             Argument::Texts(&paths),
             Argument::Text(expression),
             Argument::Number(lines as f64),
+            Argument::Flag(false),
         ];
         match self.0.asked(Operation::Search, &arguments) {
             Ok(Value::Array(answers)) => answers.into_iter().map(found).collect(),

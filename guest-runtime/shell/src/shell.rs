@@ -4,7 +4,9 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bashkit::{Bash, BashBuilder, Error, ExecOptions, ExecutionExtensions, FileType, Lookup};
+use bashkit::{
+    Bash, BashBuilder, Error, ExecOptions, ExecutionExtensions, FileType, Lookup, StreamData,
+};
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{Step, Thrown};
 use isolate_protocol::wire::shell::{Command, Exit, Output};
@@ -187,8 +189,12 @@ impl Shell {
         let source = format!("{set_options}{}", command.source);
         let sink = Arc::clone(&self.written);
         let lookup: Arc<dyn Lookup> = Arc::new(lookup::Host(Arc::clone(&self.files)));
+        let stdin = match command.stdin.is_empty() {
+            true => StreamData::null(),
+            false => command.stdin.into(),
+        };
         let options = ExecOptions::new()
-            .stdin(command.stdin)
+            .stdin(stdin)
             .extensions(ExecutionExtensions::new().with(lookup))
             .streaming(Box::new(move |out, err| {
                 let mut written = sink.lock().unwrap_or_else(PoisonError::into_inner);

@@ -17,6 +17,8 @@ mod language;
 mod lines;
 #[path = "it/missing.rs"]
 mod missing;
+#[path = "it/ripgrep.rs"]
+mod ripgrep;
 #[path = "it/searches.rs"]
 mod searches;
 

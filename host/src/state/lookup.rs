@@ -21,6 +21,9 @@ const ANSWER_BYTES_MAX: usize = 1 << 20;
 /// Bytes of the lines of one file; a file with more is read by whoever asks.
 const LINES_BYTES_MAX: usize = 1 << 18;
 
+/// Bytes of a file that is answered as a whole; a larger one is read by whoever asks.
+const WHOLE_BYTES_MAX: usize = 1 << 18;
+
 /// Bytes of a line beside its text.
 const LINE_BYTES: usize = 24;
 
@@ -67,6 +70,7 @@ pub(super) fn search(call: &mut Call<'_>) -> Result<(), Fault> {
         Value::Number(number) => to_integer(*number),
         _ => 0,
     };
+    let is_whole = matches!(call.values.get(3), Some(Value::Boolean(true)));
     let Value::Array(paths) = &call.values[0] else {
         call.out.array(0);
         return Ok(());
@@ -81,9 +85,12 @@ pub(super) fn search(call: &mut Call<'_>) -> Result<(), Fault> {
     {
         let scratch = budget::scratch();
         match content(call, answered)? {
-            Some(bytes) if is_text(&bytes) => {
+            Some(bytes) if is_text(&bytes) && !(is_whole && bytes.len() > WHOLE_BYTES_MAX) => {
                 searched += bytes.len();
-                put_lines(call, &finder, &bytes, lines_max)?;
+                match is_whole {
+                    true => put_whole(call, &finder, &bytes)?,
+                    false => put_lines(call, &finder, &bytes, lines_max)?,
+                }
             }
             other => {
                 searched += other.map_or(0, |bytes| bytes.len());
@@ -124,6 +131,21 @@ fn content(call: &mut Call<'_>, index: usize) -> Result<Option<Vec<u8>>, Fault> 
 /// Whether a text is the same for all that search it: to some, a mark of the order of bytes is none of it.
 fn is_text(bytes: &[u8]) -> bool {
     !bytes.contains(&0) && !bytes.starts_with(b"\xef\xbb\xbf") && std::str::from_utf8(bytes).is_ok()
+}
+
+/// Writes a file if a line of it matches, and otherwise nothing.
+fn put_whole(call: &mut Call<'_>, finder: &LineFinder, bytes: &[u8]) -> Result<(), Fault> {
+    let mut has_match = false;
+    let found = finder.each(bytes, |_| {
+        has_match = true;
+        ControlFlow::Break(())
+    });
+    found.map_err(|stopped| Fault::Op(isolate_ops::OpError::from(stopped)))?;
+    call.out.array(usize::from(has_match));
+    if has_match {
+        call.out.bytes(bytes);
+    }
+    Ok(())
 }
 
 /// Writes the lines that match as index, offset and bytes, in turn; and `true` behind `lines_max` lines if

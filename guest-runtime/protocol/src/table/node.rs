@@ -90,6 +90,6 @@ operations! {
         "What files held at a point, and links led to; null for what was neither.";
     "fs.list" Read (PATH, FROM, required("entries", Number)) -> Json,
         "The directory at a path below that one, and those that a walk of that one enters next while no more entries were listed: of each, in turn, its path, and its names, modes with the bits of the type, bytes, and milliseconds since 1970.";
-    "fs.search" Read (required("paths", Array(&String)), required("expression", String), required("lines", Number)) -> Array(&FOUND),
-        "For each path, or for the first of them, the lines that an expression of the crate regex matches: indexes, offsets and bytes, in turn, and true where there are more than so many; null for a path that is no text or cannot be read.";
+    "fs.search" Read (required("paths", Array(&String)), required("expression", String), required("lines", Number), maybe("isWhole", Boolean)) -> Array(&FOUND),
+        "For each path, or for the first of them, the lines that an expression of the crate regex matches: indexes, offsets and bytes, in turn, and true where there are more than so many; null for a path that is no text or cannot be read. If whole files are asked for, the bytes of each file with such a line instead; null for one of more than 256 KiB.";
 }

@@ -115,6 +115,7 @@ fn search(arguments: &[Value]) -> Value {
     };
     let expression = regex::Regex::new(&expression.text).unwrap();
     let lines_max = number(arguments.get(2)).unwrap() as usize;
+    let is_whole = matches!(arguments.get(3), Some(Value::Boolean(true)));
     let of_file = |path: &Value| {
         let Value::String(path) = path else {
             panic!("a path is a text");
@@ -122,6 +123,12 @@ fn search(arguments: &[Value]) -> Value {
         let content = fs::read_to_string(&path.text).ok()?;
         if content.contains('\0') || content.starts_with('\u{feff}') {
             return None;
+        }
+        if is_whole {
+            let mut lines = content.split_terminator('\n');
+            let has_match = lines.any(|line| expression.is_match(line));
+            let whole = has_match.then(|| Value::Bytes(content.into_bytes()));
+            return Some(whole.into_iter().collect());
         }
         let (mut found, mut offset) = (Vec::new(), 0);
         for (index, line) in content.split_inclusive('\n').enumerate() {
@@ -379,6 +386,11 @@ impl Folders {
         folder
     }
 
+    /// The directory of [`theirs`](Self::theirs).
+    pub(crate) fn theirs_folder(&self) -> PathBuf {
+        self.above.join("bash")
+    }
+
     /// What the shell makes of a command.
     pub(crate) fn ours(&self, source: &str, stdin: &[u8]) -> Outcome {
         let folder = self.above.join("ours");
@@ -413,6 +425,24 @@ const STACK_BYTES: usize = 16 << 20;
 
 /// What the shell makes of a command in a directory.
 pub(crate) fn run(folder: &Path, environment: &[(&str, &str)], source: &str, stdin: &[u8]) -> Exit {
+    run_over(&Arc::default(), folder, environment, source, stdin)
+}
+
+/// The same, and how many operations it has asked for.
+pub(crate) fn run_counted(folder: &Path, source: &str) -> (Exit, usize) {
+    let disk = Arc::<Disk>::default();
+    let exit = run_over(&disk, folder, &[], source, b"");
+    let asked = disk.asked.lock().unwrap().values().sum();
+    (exit, asked)
+}
+
+fn run_over(
+    disk: &Arc<Disk>,
+    folder: &Path,
+    environment: &[(&str, &str)],
+    source: &str,
+    stdin: &[u8],
+) -> Exit {
     let environment = environment.iter();
     let environment = environment.map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
     let command = shell::Command {
@@ -429,7 +459,7 @@ pub(crate) fn run(folder: &Path, environment: &[(&str, &str)], source: &str, std
     let run_here = || {
         let mut message = Encoder::new();
         command.encode(&mut message);
-        let mut shell = Shell::new(Arc::new(Disk::default()));
+        let mut shell = Shell::new(Arc::clone(disk) as _);
         match Step::decode(&shell.run(message.as_bytes())) {
             Ok(Step::Returned(value)) => Exit::of_value(value).unwrap(),
             other => panic!("{other:?}"),
