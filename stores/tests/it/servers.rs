@@ -17,16 +17,27 @@ const PYTHON: &str = "ISOLATE_STORES_PYTHON";
 /// Names the server for Azure.
 const AZURITE_PROGRAM: &str = "ISOLATE_STORES_AZURITE";
 
-/// Serves S3 until its input ends, and prints its port.
+/// Serves S3 until its input ends, and prints its port. moto looks first and writes later, so that it
+/// has two winners once in a while: here it does one request after the other.
 const MOTO: &str = r#"
-import logging, sys
-from moto.moto_server.threaded_moto_server import ThreadedMotoServer
+import logging, sys, threading
+from moto.server import DomainDispatcherApplication, create_backend_app
+from werkzeug.serving import make_server
 logging.getLogger("werkzeug").setLevel(logging.ERROR)
-server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-server.start()
-print(server.get_host_and_port()[1], flush=True)
+moto, lock = DomainDispatcherApplication(create_backend_app), threading.Lock()
+def one_by_one(environ, start):
+    with lock:
+        answer = moto(environ, start)
+        try:
+            return [b"".join(answer)]
+        finally:
+            if hasattr(answer, "close"):
+                answer.close()
+server = make_server("127.0.0.1", 0, one_by_one, threaded=True)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+print(server.server_port, flush=True)
 sys.stdin.read()
-server.stop()
+server.shutdown()
 "#;
 
 /// Serves PostgreSQL in a folder until its input ends, and prints its URL. A line of its input, which
