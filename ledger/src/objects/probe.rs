@@ -256,3 +256,15 @@ fn known(store: &str) -> &'static str {
     let known = KNOWN.iter().find(|(sign, _)| store.contains(sign));
     known.map_or("", |(_, what)| what)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::known;
+
+    #[test]
+    fn stores_are_known_by_their_names() {
+        let b2 = "s3://bucket/a at s3.us-west-004.backblazeb2.com";
+        assert_eq!(known(b2), " (Backblaze B2 has no conditional writes)");
+        assert_eq!(known("s3://bucket/a"), "");
+    }
+}
