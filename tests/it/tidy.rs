@@ -208,16 +208,19 @@ fn crates_use_only_their_allowed_dependencies() {
     assert_eq!(members, listed, "a new crate needs a line in EDGES");
 
     for (member, allowed) in EDGES {
-        for (name, value) in dependencies(&manifest_of(member)) {
+        let own = manifest_of(member);
+        for (name, value) in dependencies(&own) {
             let is_ours = name.starts_with("isolate-");
             assert!(
                 !is_ours || allowed.contains(&name.as_str()),
                 "{member} must not use {name}"
             );
+            // A package whose tests use it with more features names itself by its path: with a version it
+            // could not be published before it is.
+            let is_itself = own["package"]["name"].as_str() == Some(name.as_str());
             let is_inherited = value.get("workspace").and_then(toml::Value::as_bool);
-            assert_eq!(
-                is_inherited,
-                Some(true),
+            assert!(
+                is_itself || is_inherited == Some(true),
                 "{member}: {name} must be `workspace = true`"
             );
         }
