@@ -35,8 +35,10 @@ mod unreadable;
 mod watching;
 mod writing;
 
-use isolate_host::Workspace;
+use std::sync::OnceLock;
+
 use isolate_host::text::VPath;
+use isolate_host::{Sandbox, Workspace};
 use isolate_tools::{Boundary, Freshness, Reply, Settings, Toolbox};
 use serde_json::Value as Json;
 
@@ -58,6 +60,12 @@ fn tools(files: &[(&str, &str)]) -> Toolbox {
         .freshness(Freshness::Off)
         .boundary(Boundary::None);
     tools_with(files, settings)
+}
+
+/// One sandbox for all tests: what one run does must not reach another.
+fn sandbox() -> Sandbox {
+    static SANDBOX: OnceLock<Sandbox> = OnceLock::new();
+    SANDBOX.get_or_init(|| Sandbox::new().unwrap()).clone()
 }
 
 fn call(tools: &Toolbox, name: &str, args: Json) -> Reply {

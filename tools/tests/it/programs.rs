@@ -1,21 +1,16 @@
 //! `run` and `exec`: programs under the same rules.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use isolate_host::text::VPath;
 use isolate_host::vfs::RunId;
-use isolate_host::{FunctionError, Functions, Limits, Sandbox, Workspace};
+use isolate_host::{FunctionError, Functions, Limits, Workspace};
 use isolate_tools::{
     CancelToken, ExecBackend, ExecFault, ExecRequest, ExecResult, Policy, Settings, Toolbox,
 };
 use serde_json::{Value as Json, json};
 
-use crate::{call, content, data, failure};
-
-fn sandbox() -> Sandbox {
-    static SANDBOX: OnceLock<Sandbox> = OnceLock::new();
-    SANDBOX.get_or_init(|| Sandbox::new().unwrap()).clone()
-}
+use crate::{call, content, data, failure, sandbox};
 
 fn tools_with(settings: Settings) -> Toolbox {
     let workspace = Workspace::memory().unwrap();

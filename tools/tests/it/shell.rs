@@ -1,20 +1,14 @@
 //! `exec` with the shell.
 
-use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
 
 use isolate_host::text::VPath;
-use isolate_host::{Limits, Sandbox, Workspace};
+use isolate_host::{Limits, Workspace};
 use isolate_tools::{Boundary, CancelToken, Policy, Rule, RuleVerb, Settings, Toolbox};
 use serde_json::{Value as Json, json};
 
-use crate::{call, content, data, failure};
-
-fn sandbox() -> Sandbox {
-    static SANDBOX: OnceLock<Sandbox> = OnceLock::new();
-    SANDBOX.get_or_init(|| Sandbox::new().unwrap()).clone()
-}
+use crate::{call, content, data, failure, sandbox};
 
 fn tools_with(settings: Settings) -> Toolbox {
     let workspace = Workspace::memory().unwrap();

@@ -1,6 +1,15 @@
 //! Bytes without end.
 
-use super::*;
+use std::ops::Range;
+use std::sync::Arc;
+
+use isolate_host::text::VPath;
+use isolate_tools::store::{
+    Capabilities, ChunkSink, Expected, FileStore, StoreBytes, StoreFuture, StoreStat, Version,
+};
+use serde_json::json;
+
+use super::{failure, tools_of};
 
 /// A store of one file, which says that it has 4 bytes, and gives bytes without end.
 struct Endless;

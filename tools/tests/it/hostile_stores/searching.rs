@@ -1,6 +1,11 @@
 //! A store that searches.
 
-use super::*;
+use std::sync::{Arc, Mutex};
+
+use isolate_tools::{Policy, Rule, Toolbox};
+use serde_json::{Value as Json, json};
+
+use super::{Odd, call, files_of, in_turn, settings, tools_of};
 
 #[test]
 fn a_store_that_searches_spares_the_reading() {
