@@ -5,34 +5,31 @@
 //! own run and nothing else.
 
 mod call;
+mod imports;
+mod instance;
+mod memory;
 mod meter;
 mod nested;
 mod outer;
 mod stack;
+mod template;
 mod waits;
 
-use std::future::{Future, ready};
 use std::io::{self, Read};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use futures_util::FutureExt as _;
-use isolate_protocol::limits::MESSAGE_BYTES_MAX;
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{Library, Start, Step};
 use isolate_protocol::wire::shell::{Command, Output};
 use isolate_text::budget;
 use wasmtime::{
-    AsContextMut, Caller, Engine, Extern, ExternType, Global, Instance, InstancePre, Linker,
-    Memory, Module, ModuleExport, Store, Trap, TypedFunc, Val, WasmParams,
+    Extern, Global, Instance, Memory, ModuleExport, Store, Trap, TypedFunc, Val, WasmParams,
 };
 
-use crate::busy;
 use crate::decode::{self, Unread};
-use crate::error::Error;
 use crate::fuel::Fuel;
-use crate::image::{Image, Installed};
-use crate::kept::{self, Keeper};
-use crate::large_pages::{LargePages, forget};
+use crate::image::Installed;
+use crate::kept;
 use crate::lent::Lent;
 use crate::limits::{Limit, Limits};
 use crate::memory_difference;
@@ -40,23 +37,19 @@ use crate::messages;
 use crate::state::{HostState, weight_of_step};
 use crate::stop::Stop;
 
-use call::call;
+use imports::Imported;
+#[cfg(test)]
+use imports::{IMPORTS, MODULE};
+use instance::export;
+pub(crate) use instance::instantiation_fault;
+use memory::{length_of, make_room, put, slice, write_reply};
 use meter::MemoryMeter;
 pub(crate) use outer::{Guests, Nesting, Outer};
 use stack::Depth;
+pub(crate) use template::Template;
 pub(crate) use waits::{
     THREAD_WAIT_MAX, Waits, turn_to_write, unless_halted, unlocked, yield_once,
 };
-
-/// The module that the guest imports from.
-const MODULE: &str = "isolate";
-
-/// Every function that a guest can call. A test compares them with what the artefact imports.
-#[cfg(test)]
-const IMPORTS: [&str; 4] = ["call", "out_of_memory", "panicked", "refuel"];
-
-/// Bytes of the message of a guest's panic that are kept.
-const PANIC_BYTES_MAX: usize = 1 << 10;
 
 /// The data of a guest's store.
 pub(crate) struct Host {
@@ -91,91 +84,6 @@ pub(crate) enum Beginning {
 impl From<Start> for Beginning {
     fn from(start: Start) -> Self {
         Self::Program(start)
-    }
-}
-
-/// The guest's exports, looked up by name once for all runs.
-struct ExportIndices {
-    memory: ModuleExport,
-    alloc: ModuleExport,
-    load: Option<ModuleExport>,
-    place: Option<ModuleExport>,
-    written: Option<ModuleExport>,
-    start: ModuleExport,
-    resume: ModuleExport,
-    fuel: ModuleExport,
-    stack_pointer: ModuleExport,
-}
-
-impl ExportIndices {
-    fn new(module: &Module) -> wasmtime::Result<Self> {
-        let find = |name: &str| {
-            module
-                .get_export_index(name)
-                .ok_or_else(|| wasmtime::Error::msg(format!("the guest has no export {name}")))
-        };
-        Ok(Self {
-            memory: find("memory")?,
-            alloc: find("alloc")?,
-            load: module.get_export_index("load"),
-            place: module.get_export_index("place"),
-            written: module.get_export_index("written"),
-            start: find("start")?,
-            resume: find("resume")?,
-            fuel: find("fuel")?,
-            stack_pointer: find("__stack_pointer")?,
-        })
-    }
-}
-
-/// What the instances of a sandbox are created from.
-pub(crate) struct Template {
-    engine: Engine,
-    guest: InstancePre<Host>,
-    exports: ExportIndices,
-    /// The size of the guest's own initial memory.
-    pub(crate) guest_bytes: u64,
-    /// The memory that instances start with; `None` for the guest's own.
-    pub(crate) image: Option<Arc<Image>>,
-    /// A copy of that memory, once a run was put away.
-    pub(crate) start: OnceLock<Vec<u8>>,
-    keeper: Arc<Keeper>,
-    /// Counts the instances.
-    alive: Arc<()>,
-}
-
-/// Instances up to which each leaves its memory to the next one, which saves a run the price of page
-/// faults. What a crowd of runs has used is given back.
-const WARM_MAX: usize = 64;
-
-impl Template {
-    pub(crate) fn new(engine: Engine, module: &Module) -> wasmtime::Result<Self> {
-        // Otherwise the first instance makes it, and fails where that has to be tried again.
-        busy::retried(
-            || module.initialize_copy_on_write_image(),
-            |error| error.chain().any(busy::is_busy),
-        )?;
-        let exports = ExportIndices::new(module)?;
-        let memory = module.get_export("memory");
-        let memory = memory.as_ref().and_then(ExternType::memory);
-        let guest_bytes = memory.map_or(0, |memory| memory.minimum() * memory.page_size());
-        let mut linker = Linker::new(&engine);
-        add_to_linker(&mut linker)?;
-        let guest = linker.instantiate_pre(module)?;
-        Ok(Self {
-            engine,
-            guest,
-            exports,
-            guest_bytes,
-            image: None,
-            start: OnceLock::new(),
-            keeper: Keeper::new(usize::try_from(guest_bytes).unwrap_or(usize::MAX)),
-            alive: Arc::new(()),
-        })
-    }
-
-    pub(crate) fn engine(&self) -> Engine {
-        self.engine.clone()
     }
 }
 
@@ -288,108 +196,7 @@ impl Host {
     }
 }
 
-/// An instance with what is used of it: its exports, the functions that start and resume a program, the
-/// globals of its fuel and its stack, and its image.
-type Instantiated = (
-    Instance,
-    Exports,
-    [TypedFunc<u32, u64>; 2],
-    [Global; 2],
-    Option<Installed>,
-);
-
 impl Guest {
-    pub(crate) fn new(template: &Template, host: Host) -> wasmtime::Result<Self> {
-        Self::with(template, template.image.as_ref(), host)
-    }
-
-    /// An instance that starts with this memory, or with the guest's own.
-    pub(crate) fn with(
-        template: &Template,
-        image: Option<&Arc<Image>>,
-        host: Host,
-    ) -> wasmtime::Result<Self> {
-        Self::or_host(template, image, host).map_err(|(error, _)| error)
-    }
-
-    /// The same, with the data back where there can be no instance.
-    pub(crate) fn or_host(
-        template: &Template,
-        image: Option<&Arc<Image>>,
-        host: Host,
-    ) -> Result<Self, (wasmtime::Error, Box<Host>)> {
-        let mut store = Store::new(&template.engine, host);
-        store.limiter(|host| &mut host.memory);
-        let parts = Self::instantiate(template, image, &mut store);
-        let (instance, exports, [start, resume], [fuel, stack_pointer], installed) = match parts {
-            Ok(parts) => parts,
-            Err(error) => return Err((error, Box::new(store.into_data()))),
-        };
-        let memory_use = template.keeper.begin(&exports.memory, &mut store);
-        let indices = &template.exports;
-        Ok(Self {
-            load: indices.load,
-            place: indices.place,
-            written: indices.written,
-            start,
-            resume,
-            fuel,
-            stack_pointer,
-            instance,
-            exports,
-            installed,
-            memory_use,
-            store,
-            alive: Arc::clone(&template.alive),
-        })
-    }
-
-    fn instantiate(
-        template: &Template,
-        image: Option<&Arc<Image>>,
-        store: &mut Store<Host>,
-    ) -> wasmtime::Result<Instantiated> {
-        let indices = &template.exports;
-        // The module starts nothing when it is instantiated, so that this waits for nothing.
-        let instance = template.guest.instantiate_async(&mut *store);
-        let waits = || wasmtime::Error::msg("an instance that waits before it is started");
-        let instance = instance.now_or_never().ok_or_else(waits)??;
-        let start = export(&instance, store, &indices.start, Extern::into_func)?;
-        let resume = export(&instance, store, &indices.resume, Extern::into_func)?;
-        let alloc = export(&instance, store, &indices.alloc, Extern::into_func)?;
-        let fuel = export(&instance, store, &indices.fuel, Extern::into_global)?;
-        let exports = Exports {
-            fuel,
-            memory: export(&instance, store, &indices.memory, Extern::into_memory)?,
-            alloc: alloc.typed(&*store)?,
-        };
-        let installed = match image {
-            Some(image) => {
-                store.data_mut().memory.base_bytes = Some(image.bytes());
-                Some(image.install(&exports.memory, &mut *store)?)
-            }
-            None => None,
-        };
-        let large_pages = LargePages::of(&exports.memory, &*store);
-        let host = store.data_mut();
-        host.memory.large_pages = Some(large_pages);
-        host.exports = Some(exports.clone());
-        let pointer = &indices.stack_pointer;
-        let pointer = export(&instance, store, pointer, Extern::into_global)?;
-        let functions = [start.typed(&*store)?, resume.typed(&*store)?];
-        Ok((instance, exports, functions, [fuel, pointer], installed))
-    }
-
-    /// Drops the instance and returns the data of its store.
-    pub(crate) fn into_host(mut self) -> Host {
-        let memory = &self.exports.memory;
-        if Arc::strong_count(&self.alive) > WARM_MAX {
-            forget(memory.data_mut(&mut self.store));
-        }
-        self.memory_use.end(memory, &mut self.store, self.installed);
-        self.store.into_data()
-    }
-
     /// Loads a library for the programs that are started later. Only before [`Self::start`].
     pub(crate) async fn load(&mut self, library: &Library) -> wasmtime::Result<Step> {
         let missing = || wasmtime::Error::msg("the guest has no export load");
@@ -592,128 +399,5 @@ impl Guest {
     }
 }
 
-/// An export of an instance, which must be of this kind.
-fn export<T>(
-    instance: &Instance,
-    store: &mut Store<Host>,
-    index: &ModuleExport,
-    of_kind: fn(Extern) -> Option<T>,
-) -> wasmtime::Result<T> {
-    let export = instance.get_module_export(store, index);
-    export
-        .and_then(of_kind)
-        .ok_or_else(|| wasmtime::Error::msg("an export of the guest is of another kind"))
-}
-
-/// Defines what the guest imports, and nothing else.
-fn add_to_linker(linker: &mut Linker<Host>) -> wasmtime::Result<()> {
-    linker.func_wrap_async(MODULE, "call", |caller, (pointer, length)| {
-        call(caller, (pointer, length))
-    })?;
-    linker.func_wrap_async(MODULE, "refuel", |caller, (balance,)| {
-        refuel(caller, balance)
-    })?;
-    linker.func_wrap(MODULE, "out_of_memory", out_of_memory)?;
-    linker.func_wrap(MODULE, "panicked", panicked)?;
-    Ok(())
-}
-
-/// The import that the guest calls when its allocator has nothing left, even after a collection.
-fn out_of_memory(mut caller: Caller<'_, Host>) -> wasmtime::Result<()> {
-    Err(caller.data_mut().stop_for(Stop::Limit(Limit::Memory)))
-}
-
-/// The import that the guest calls when it panics, with the message.
-fn panicked(mut caller: Caller<'_, Host>, pointer: u32, length: u32) -> wasmtime::Result<()> {
-    let exports = caller.data().exports.clone();
-    let text = exports.and_then(|exports| {
-        let text = slice(exports.memory.data(&caller), pointer, length)?;
-        let kept = &text[..text.len().min(PANIC_BYTES_MAX)];
-        Some(String::from_utf8_lossy(kept).into_owned())
-    });
-    let outside = Stop::Hostile("a report outside of its memory");
-    let stop = text.map_or(outside, Stop::Panicked);
-    Err(caller.data_mut().stop_for(stop))
-}
-
-/// What an import returns. Most are ready at once: then the future is small, and costs little.
-type Imported<'a, T> = Box<dyn Future<Output = wasmtime::Result<T>> + Send + 'a>;
-
-/// The import that the guest calls when its fuel counter is below zero. Here a run gives its worker
-/// away.
-fn refuel<'a>(mut caller: Caller<'a, Host>, balance: i64) -> Imported<'a, i64> {
-    let host = caller.data_mut();
-    let refuelled = host.refuel(balance);
-    if refuelled.is_err() || !host.is_slice_over() {
-        return Box::new(ready(refuelled));
-    }
-    Box::new(async move {
-        let host = caller.data_mut();
-        host.yields().await.map_err(|stop| host.stop_for(stop))?;
-        refuelled
-    })
-}
-
-/// Makes the guest make room for a message, if it has less.
-async fn make_room(
-    store: &mut (impl AsContextMut<Data = Host> + Send),
-    exports: &Exports,
-    message: &[u8],
-) -> wasmtime::Result<()> {
-    if store.as_context().data().fits_inbox(message) {
-        return Ok(());
-    }
-    let length = length_of(message)?;
-    store.as_context_mut().data_mut().depth.set_elsewhere(true);
-    let at = exports.alloc.call_async(&mut *store, length).await?;
-    let mut context = store.as_context_mut();
-    let host = context.data_mut();
-    host.depth.set_elsewhere(false);
-    host.inbox = Some((at, length));
-    Ok(())
-}
-
-/// Writes a message where the guest has made room for it.
-fn put(
-    store: &mut impl AsContextMut<Data = Host>,
-    memory: Memory,
-    message: Vec<u8>,
-) -> wasmtime::Result<u32> {
-    let (bytes, host) = memory.data_and_store_mut(store);
-    let Some((at, _)) = host.inbox else {
-        return Err(wasmtime::Error::msg("a message without room for it"));
-    };
-    host.put(bytes, at, message)
-}
-
-fn length_of(message: &[u8]) -> wasmtime::Result<u32> {
-    u32::try_from(message.len())
-        .ok()
-        .filter(|_| message.len() <= MESSAGE_BYTES_MAX)
-        .ok_or_else(|| wasmtime::Error::msg("a message beyond its bound"))
-}
-
-fn slice(memory: &[u8], pointer: u32, length: u32) -> Option<&[u8]> {
-    let from = pointer as usize;
-    memory.get(from..from.checked_add(length as usize)?)
-}
-
-/// The error of an instance that cannot be set up.
-pub(crate) fn instantiation_fault(cause: wasmtime::Error) -> Error {
-    Error::engine("a sandbox could not be started", cause)
-}
-
 #[cfg(test)]
 mod tests;
-
-/// Writes a reply for which the guest may have to make room.
-async fn write_reply(
-    mut caller: Caller<'_, Host>,
-    memory: Memory,
-    reply: Vec<u8>,
-) -> wasmtime::Result<u32> {
-    if let Some(exports) = caller.data().exports.clone() {
-        make_room(&mut caller, &exports, &reply).await?;
-    }
-    put(&mut caller, memory, reply)
-}

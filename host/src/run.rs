@@ -1,6 +1,7 @@
 //! One run, from its start to its result.
 
 mod around;
+mod begin;
 mod checked;
 mod confirm;
 mod finish;
@@ -13,52 +14,39 @@ mod reviewed;
 mod slow;
 mod take_up;
 
-use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant, SystemTime};
 
 use futures_util::StreamExt as _;
 use isolate_protocol::Value;
 use isolate_protocol::wire::Encoder;
-use isolate_protocol::wire::message::{FunctionFault, Start, Step, Thrown, encode_completion};
-use isolate_protocol::wire::shell::{Command, Exit};
+use isolate_protocol::wire::message::{FunctionFault, Step, Thrown, encode_completion};
+use isolate_protocol::wire::shell::Exit;
 use isolate_text::budget;
-use isolate_vfs::{CommitMode, FixedClock, OpenRun, Timestamp};
+use isolate_vfs::{FixedClock, Timestamp};
 
-use crate::abi::{
-    Beginning, Guest, Host, Nesting, Outer, THREAD_WAIT_MAX, Template, Waits, instantiation_fault,
-    turn_to_write, unless_halted, unlocked, yield_once,
-};
-use crate::answers::{Answers, Recorded};
+use crate::abi::{Guest, Template, turn_to_write, yield_once};
+use crate::answers::Recorded;
 use crate::cast::to_integer;
 use crate::charge::Bounds;
 use crate::error::Error;
-use crate::fuel::Fuel;
-use crate::functions::{Allowance, Answer, Completion, FunctionError, Waiting, fault_of};
-use crate::idempotency::{Claimed, Request};
+use crate::functions::{Answer, Completion, FunctionError, Waiting, fault_of};
 use crate::limits::{Limit, Limits};
-use crate::nested::Within;
 use crate::options::{Commit, RunOptions};
 use crate::outcome::{Outcome, Run};
 use crate::pace::{Pace, Turn};
-use crate::record;
-use crate::rules::StartRules;
 use crate::source::{self, Source};
-use crate::state::HostState;
 use crate::stop::Stop;
 use crate::suspend::ImageKey;
 use crate::watchdog::Halt;
 use crate::workspace::{Workspace, WriteTurn, Writers};
 use finish::Ending;
-use limited::{Unbegun, exceeded, halted_outcome, unbegun};
-use put_away::{About, not_suspended, refused_by};
+use limited::{Unbegun, exceeded, halted_outcome};
+use put_away::About;
 
 pub(crate) use around::Around;
 pub(crate) use checked::TakeUp;
 pub(crate) use limited::unbegun_run;
-
-/// The clock of a seeded run: 2025-01-01T00:00:00Z.
-const SEEDED_CLOCK_MS: f64 = 1_735_689_600_000.0;
 
 /// How long after its deadline a run may still list its changes: a quarter of the time by which it may
 /// end late, since what is listed is then described.
@@ -147,253 +135,6 @@ impl Session {
                 session.after(step).await
             }
         }
-    }
-
-    async fn begin(
-        template: &Template,
-        start: SessionStart,
-    ) -> Result<(Box<Self>, Beginning), Unbegun> {
-        let SessionStart {
-            source,
-            options,
-            workspace,
-            around,
-            requested,
-            preludes,
-            key,
-        } = start;
-        let (control, pace) = (Arc::clone(&around.control), Arc::clone(&around.pace));
-        let writers = Arc::clone(&around.writers);
-        let started = pace.begun();
-        let queued = started.saturating_duration_since(requested);
-        let limits = options.limits;
-        let is_whole = options.commit != Commit::PerCall;
-        let keyed = Request::of(source.text(), &options);
-        let turn = match is_whole || keyed.is_some() || writers.excludes_readers() {
-            true => Some(turn_to_begin(&pace, &writers).await),
-            false => None,
-        };
-        let Ok(turn) = turn.transpose() else {
-            let outcome = halted_outcome(&control, &limits);
-            return Err(Unbegun::Halted(Box::new(unbegun(outcome, started, queued))));
-        };
-        let deadline = pace.deadline();
-        let machine_ms = machine_clock_ms();
-        let (seed, now_ms) = match (&options.script, options.seed) {
-            (Some(script), _) => (script.seed, script.now_ms),
-            (None, Some(seed)) => (seed, options.now.map_or(SEEDED_CLOCK_MS, milliseconds)),
-            (None, None) => (machine_seed(), options.now.map_or(machine_ms, milliseconds)),
-        };
-        let is_recorded = workspace.has_records() && options.commit != Commit::DryRun;
-        let parts = match is_recorded {
-            true => record::beginning(&source, &options, (seed, now_ms), &workspace, &preludes),
-            false => Vec::new(),
-        };
-        let has_fixed_clock =
-            options.seed.is_some() || options.now.is_some() || options.script.is_some();
-        let is_replayed = options.script.is_some();
-        let rules = StartRules::of_workspace(workspace.guard());
-        let refused = not_suspended(&options);
-        let file_bytes_max = workspace.quota().file_bytes();
-        let mut message = match &source {
-            Source::Program(text) => Beginning::Program(Start {
-                source: text.as_ref().to_owned(),
-                input: options.input,
-                seed,
-                now_ms,
-                functions: options.functions.names(),
-                is_javascript_only: options.javascript_only,
-                is_code_from_text_refused: options.no_code_from_text,
-                result_bytes_max: limits.result_bytes,
-                log_entry_bytes_max: limits.log_entry_bytes,
-                file_bytes_max,
-                has_exec: options.exec.is_some(),
-                process: None,
-            }),
-            Source::Command(command) => Beginning::Command(Command {
-                source: command.text.as_ref().to_owned(),
-                directory: command.setting.cwd.clone(),
-                environment: command.setting.env.clone(),
-                stdin: command.stdin.clone(),
-                seed,
-                now_ms,
-                output_bytes_max: limits.result_bytes,
-                allowed: command.setting.allowed.clone(),
-                session: command.session_state.clone(),
-            }),
-        };
-        let session = source.command().and_then(|command| command.setting.part());
-
-        let whole = workspace.whole();
-        let workspace = match &options.branch {
-            Some(name) => workspace.on_branch(name)?,
-            None => workspace,
-        };
-        let mut tree = workspace.tree()?;
-        if let Some(script) = &options.script {
-            let switched = tree.switch_branch(&script.branch);
-            switched.map_err(|cause| Error::storage("cannot work on the branch", cause))?;
-        }
-        tree.set_deadline(Some(deadline));
-        tree.set_stop_signal(Some(around.stop_signal()));
-        // Times of files follow from when the run began and from when its functions answered.
-        tree.set_clock(Box::new(FixedClock(timestamp(now_ms))));
-        let is_read_only = options.read_only || workspace.is_read_only();
-        let not_suspended = refused.or_else(|| refused_by(&tree));
-        if let (true, Some(reason)) = (options.review, not_suspended) {
-            let text = format!(
-                "the changes of this run are to be reviewed, and it cannot wait for that: {reason}"
-            );
-            return Err(Unbegun::Failed(Error::refused(text)));
-        }
-        let mut run_options =
-            isolate_vfs::RunOptions::new(options.label).mode(match options.commit {
-                Commit::PerCall => CommitMode::PerCall,
-                Commit::Atomic => CommitMode::Atomic,
-                Commit::DryRun => CommitMode::DryRun,
-            });
-        if let Some(actor) = options.actor {
-            run_options = run_options.actor(actor);
-        }
-        // The state of a session belongs to a run of the history.
-        if is_recorded || (session.is_some() && options.commit != Commit::DryRun) {
-            run_options = run_options.recorded();
-        }
-        run_options = parts
-            .into_iter()
-            .fold(run_options, |options, part| options.part(part));
-        if has_fixed_clock {
-            run_options = run_options.machine_started(timestamp(machine_ms));
-        }
-        if is_whole || keyed.is_some() {
-            let until = started + tree.busy_timeout();
-            let wait = unlocked(&mut tree, (&pace, &writers), (until, true));
-            let Ok(waited) = unless_halted(&control, wait).await else {
-                let outcome = halted_outcome(&control, &limits);
-                return Err(Unbegun::Halted(Box::new(unbegun(outcome, started, queued))));
-            };
-            waited.map_err(|cause| Error::storage("cannot begin the run", cause))?;
-            tree.set_deadline(Some(pace.deadline()));
-            // It has been waited for, as long as may be.
-            tree.set_lock_wait(Some(THREAD_WAIT_MAX));
-        }
-        let mut claimed = None;
-        if let Some(request) = &keyed {
-            match request.claim(&workspace, &tree, &run_options)? {
-                Claimed::Answered(run) => return Err(Unbegun::Halted(run)),
-                Claimed::New(run) => {
-                    claimed = Some((request, run));
-                    run_options = run_options.claimed(run);
-                }
-            }
-        }
-        let opened = OpenRun::holding(tree, &run_options);
-        if let (Err(_), Some((request, run))) = (&opened, claimed) {
-            request.release(&workspace, run);
-        }
-        if let Ok(tree) = &opened {
-            tree.set_lock_wait(None);
-        }
-        let tree = match opened {
-            // Another connection held the lock until the deadline.
-            Err(cause) if cause.kind() == isolate_vfs::ErrorKind::Deadline => {
-                let outcome = halted_outcome(&control, &limits);
-                return Err(Unbegun::Halted(Box::new(unbegun(outcome, started, queued))));
-            }
-            opened => opened.map_err(|cause| Error::storage("cannot begin the run", cause))?,
-        };
-        if let (Beginning::Command(command), Some(part)) = (&mut message, &session)
-            && command.session.is_none()
-        {
-            let state = tree.newest_part(part, None);
-            let state = state.map_err(|cause| Error::storage("cannot read the session", cause))?;
-            command.session = Some(state.unwrap_or_default());
-        }
-        let suspend_after = options.suspend_after.filter(|_| not_suspended.is_none());
-        let allowance = Allowance {
-            writes_refused: match options.commit {
-                _ if is_read_only => Some("this run may only read"),
-                Commit::DryRun => Some("this is a dry run, which keeps nothing"),
-                Commit::PerCall | Commit::Atomic => None,
-            },
-            started,
-            watchdog: Arc::clone(&around.watchdog),
-            bounds: Bounds::until(&control),
-            context: options.context,
-            not_suspended,
-            suspend_after,
-        };
-        let answers = Answers::new(options.script, is_recorded);
-        let mut state = HostState::new(
-            tree,
-            options.functions,
-            answers,
-            &limits,
-            is_read_only,
-            allowance,
-        );
-        state.log = state.log.listened(options.on_log);
-        state.within = Within {
-            seed,
-            count: 0,
-            exec: options.exec,
-        };
-        let fuel = Fuel::new(limits.fuel, control);
-        let mut host = Host::new(state, &limits, fuel);
-        let asks_to_write = !is_read_only || writers.excludes_readers();
-        let writers = asks_to_write.then_some(writers);
-        host.waits = Waits::new(&around.pace, writers, turn.filter(|_| is_whole));
-        if let Some(guests) = &around.guests {
-            host.nesting = Nesting::Open(Box::new(Outer {
-                guests: Arc::clone(guests),
-                limits,
-                file_bytes_max,
-                is_javascript_only: options.javascript_only,
-                is_code_from_text_refused: options.no_code_from_text,
-            }));
-        }
-        let guest = Guest::new(template, host).map_err(instantiation_fault)?;
-        let session = Self {
-            guest,
-            ending: Ending {
-                result_text: None,
-                output: None,
-                cuts: Vec::new(),
-                commit: options.commit,
-                is_recorded,
-                diff_bytes: options.diff_bytes,
-                diff_memory_bytes: limits.host_memory_bytes,
-                confirm: options.confirm,
-                is_reviewed: options.review,
-                keeps_on_success: (source.command())
-                    .is_some_and(|command| command.setting.keeps_on_success),
-                session,
-                started,
-                deadline,
-                queued,
-                paused: Duration::ZERO,
-            },
-            limits,
-            is_replayed,
-            has_fixed_clock,
-            has_trapped: false,
-            was_set_aside: false,
-            stays_in_memory: false,
-            around,
-            about: About {
-                program: Arc::clone(source.text()),
-                is_command: source.command().is_some(),
-                preludes,
-                rules,
-                is_read_only,
-                wait_max: options.wait_max,
-                suspend_after,
-                workspace: whole,
-                clock_ms: now_ms,
-                key,
-            },
-        };
-        Ok((Box::new(session), message))
     }
 
     /// The fuel that it has used so far.
@@ -744,12 +485,6 @@ fn machine_clock_ms() -> f64 {
 fn milliseconds(time: SystemTime) -> f64 {
     time.duration_since(std::time::UNIX_EPOCH)
         .map_or(0.0, |elapsed| (elapsed.as_secs_f64() * 1e3).floor())
-}
-
-/// A seed from the source of randomness that seeds the hash tables of the standard library.
-fn machine_seed() -> u64 {
-    use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(std::time::Instant::now())
 }
 
 #[cfg(test)]
