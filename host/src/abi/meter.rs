@@ -23,8 +23,12 @@ pub(crate) struct MemoryMeter {
 
 impl MemoryMeter {
     pub(crate) const fn new(limits: &Limits) -> Self {
+        Self::up_to(limits.memory_bytes)
+    }
+
+    const fn up_to(bytes_max: u64) -> Self {
         Self {
-            bytes_max: limits.memory_bytes,
+            bytes_max,
             beyond_bytes: 0,
             base_bytes: None,
             peak_bytes: 0,
@@ -36,15 +40,7 @@ impl MemoryMeter {
 
     /// The limit of a run within this one: what is left.
     pub(super) fn within(&self) -> Self {
-        Self {
-            bytes_max: self.bytes_max.saturating_sub(self.added_bytes),
-            beyond_bytes: 0,
-            base_bytes: None,
-            peak_bytes: 0,
-            added_bytes: 0,
-            is_exceeded: false,
-            large_pages: None,
-        }
+        Self::up_to(self.bytes_max.saturating_sub(self.added_bytes))
     }
 
     /// Counts what a run within this one had at most.

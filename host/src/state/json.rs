@@ -5,15 +5,15 @@ use std::borrow::Cow;
 use isolate_ops::{Content, TextChange};
 use isolate_protocol::{ErrorCode, Value};
 use isolate_text::json::{
-    Answer, Document, Indent, Json, Layout, Operation, ParseErrorKind, TooLong, UpdateErrorKind,
-    parse, query, update, without_comments,
+    Answer, Document, Indent, Json, Layout, Operation, ParseErrorKind, TooLong, parse, query,
+    update, without_comments,
 };
 use isolate_text::{VPath, budget, lossy};
 
 use super::args::Options;
 use super::content::utf16_label_of_text;
 use super::formats::{self, Format, Purpose};
-use super::json_values::{Reply, document_fault, put, to_json};
+use super::json_values::{Reply, document_fault, put, to_json, update_fault};
 use super::members::Members as _;
 use super::{Call, Fault};
 use crate::cast::to_integer;
@@ -185,13 +185,8 @@ fn updated_text(
 ) -> Result<String, Fault> {
     let _tables = budget::scratch();
     let bare = bare(path, text)?;
-    let updated = update(text, &bare, operations).map_err(|error| {
-        let code = match error.kind() {
-            UpdateErrorKind::TestFailed => ErrorCode::Stale,
-            _ => ErrorCode::Invalid,
-        };
-        document_fault(call, code, &error, path)
-    })?;
+    let updated =
+        update(text, &bare, operations).map_err(|error| update_fault(call, &error, path))?;
     if !updated.is_changed() {
         return Ok(text.to_owned());
     }

@@ -3,7 +3,7 @@
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::{ErrorCode, Text, Value};
 use isolate_text::VPath;
-use isolate_text::json::{Found, Json, JsonString, Object, parse};
+use isolate_text::json::{Found, Json, JsonString, Object, UpdateError, UpdateErrorKind, parse};
 
 use super::members::Scalar as _;
 use super::{Call, Fault};
@@ -19,6 +19,15 @@ pub(super) fn document_fault(
 ) -> Fault {
     let message = format!("{error}, {} '{path}'", call.method.name);
     call.own_words(code, message, Some(path))
+}
+
+/// The error of an operation that cannot be done.
+pub(super) fn update_fault(call: &Call<'_>, error: &UpdateError, path: &VPath) -> Fault {
+    let code = match error.kind() {
+        UpdateErrorKind::TestFailed => ErrorCode::Stale,
+        _ => ErrorCode::Invalid,
+    };
+    document_fault(call, code, error, path)
 }
 
 /// The JSON that `JSON.stringify` makes of a value: `None` for what it leaves out.

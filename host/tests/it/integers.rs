@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 
-use isolate_host::{Functions, Outcome, Run, RunOptions, Value, Workspace, from_value, to_value};
+use isolate_host::{Functions, Outcome, RunOptions, Value, from_value, to_value};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-use crate::one_thread;
+use crate::run_with;
 
 const LARGE: u64 = (1 << 53) + 1;
 
@@ -28,15 +28,6 @@ fn order() -> Order {
         parent: Some(u64::MAX),
         by_name: BTreeMap::from([("a".to_owned(), LARGE), ("b".to_owned(), 2)]),
     }
-}
-
-fn run_with(code: &str, options: &RunOptions) -> Run {
-    let workspace = Workspace::memory().unwrap();
-    one_thread()
-        .run(&workspace, code)
-        .options(options)
-        .blocking()
-        .unwrap()
 }
 
 /// The message and the code of what a program throws with these functions.

@@ -74,6 +74,16 @@ fn run(sandbox: &Sandbox, workspace: &Workspace, code: &str) -> Run {
     sandbox.run(workspace, code).blocking().unwrap()
 }
 
+/// The run of a program on a workspace of its own.
+fn run_with(code: &str, options: &RunOptions) -> Run {
+    let workspace = Workspace::memory().unwrap();
+    one_thread()
+        .run(&workspace, code)
+        .options(options)
+        .blocking()
+        .unwrap()
+}
+
 /// The result as JSON text, or how the program ended otherwise.
 fn result(run: &Run) -> String {
     match &run.outcome {

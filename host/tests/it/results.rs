@@ -3,21 +3,10 @@
 use std::collections::BTreeMap;
 
 use expect_test::{Expect, expect};
-use isolate_host::{
-    Limit, Outcome, ProgramError, ProgramErrorKind, Run, RunOptions, Value, Workspace,
-};
+use isolate_host::{Limit, Outcome, ProgramError, ProgramErrorKind, Run, RunOptions, Value};
 use serde::{Deserialize, Serialize};
 
-use crate::one_thread;
-
-fn run_with(code: &str, options: &RunOptions) -> Run {
-    let workspace = Workspace::memory().unwrap();
-    one_thread()
-        .run(&workspace, code)
-        .options(options)
-        .blocking()
-        .unwrap()
-}
+use crate::run_with;
 
 fn run(code: &str) -> Run {
     run_with(code, &RunOptions::new())

@@ -3,12 +3,10 @@
 use bumpalo::Bump;
 use isolate_formats::{toml, yaml};
 use isolate_protocol::ErrorCode;
-use isolate_text::json::{
-    Document, Indent, Json, Layout, Operation, UpdateErrorKind, parse, update,
-};
+use isolate_text::json::{Document, Indent, Json, Layout, Operation, parse, update};
 use isolate_text::{VPath, budget};
 
-use super::super::json_values::document_fault;
+use super::super::json_values::{document_fault, update_fault};
 use super::super::{Call, Fault};
 use super::node::{Nodes, Purpose, to_json};
 use super::shown::ShownJson;
@@ -142,13 +140,8 @@ pub(in super::super) fn updated_text(
     let values = Layout::new(Indent::compact())
         .print(before, bytes_max)
         .map_err(|_| too_long())?;
-    let updated = update(&values, &values, operations).map_err(|error| {
-        let code = match error.kind() {
-            UpdateErrorKind::TestFailed => ErrorCode::Stale,
-            _ => ErrorCode::Invalid,
-        };
-        document_fault(call, code, &error, path)
-    })?;
+    let updated =
+        update(&values, &values, operations).map_err(|error| update_fault(call, &error, path))?;
     if !updated.is_changed() {
         return Ok(text.to_owned());
     }
