@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Parser;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap_complete::Shell;
+use isolate_tools::Settings;
 
 use crate::functions::Outside;
 use crate::help;
@@ -104,9 +105,8 @@ pub(crate) struct Args {
     #[arg(long)]
     pub(crate) no_typescript: bool,
 
-    /// Let the program run commands of a shell: await state.exec("ls -l")
-    #[arg(long)]
-    pub(crate) exec: bool,
+    #[command(flatten)]
+    pub(crate) exec: Exec,
 
     /// Do not print logs or notes
     #[arg(short, long)]
@@ -123,6 +123,57 @@ pub(crate) struct Args {
     pub(crate) outside: Outside,
 }
 
+/// Which commands of a shell programs may run.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(crate) struct Exec {
+    /// Let programs run commands of a shell, await state.exec("ls -l"): all, or those that are
+    /// named; may be repeated
+    #[arg(
+        long = "exec",
+        value_name = "COMMAND",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = ALL,
+        value_parser = command_name
+    )]
+    commands: Vec<String>,
+}
+
+/// What stands for all commands: no command has this name.
+const ALL: &str = "*";
+
+/// An entry of a list of commands. An empty one is no more than a variable that is not set.
+fn command_name(text: &str) -> Result<String, String> {
+    match text.trim().is_empty() {
+        false => Ok(text.to_owned()),
+        true => Err(
+            "a command is a name, or a name with the arguments that it has to begin with"
+                .to_owned(),
+        ),
+    }
+}
+
+impl Exec {
+    /// Which commands they are, if any: all, or these.
+    pub(crate) fn commands(&self) -> Option<Option<Vec<String>>> {
+        match &self.commands[..] {
+            [] => None,
+            // `--exec` beside `--exec=COMMAND` allows all.
+            entries if entries.iter().any(|entry| entry == ALL) => Some(None),
+            entries => Some(Some(entries.to_vec())),
+        }
+    }
+
+    /// The settings of tools whose programs may run them.
+    pub(crate) fn set(&self, settings: Settings) -> Settings {
+        match self.commands() {
+            None => settings,
+            Some(None) => settings.program_commands(),
+            Some(Some(commands)) => settings.only_program_commands(commands),
+        }
+    }
+}
+
 /// Limits of a workspace and of the programs that tools run on it.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Bounds {
@@ -132,6 +183,9 @@ pub(crate) struct Bounds {
     /// Directory of the workspace that relative paths of tools start from
     #[arg(long, value_name = "DIR", value_parser = workspace_path)]
     pub(crate) cwd: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) exec: Exec,
 }
 
 /// Parses one of some names, each of which stands for a value.

@@ -262,9 +262,11 @@ fn evaluate(
     if args.no_typescript {
         options = options.javascript_only();
     }
-    if args.exec {
-        options = options.exec();
-    }
+    options = match args.exec.commands() {
+        None => options,
+        Some(None) => options.exec(),
+        Some(Some(commands)) => options.exec_commands(commands),
+    };
     if args.dry_run {
         options = options.dry_run();
     } else if args.atomic {

@@ -97,6 +97,15 @@ impl ServiceBuilder {
         self
     }
 
+    /// Lets the programs of `run` over MCP run commands of a shell, by `state.exec`: all that the policy of a
+    /// token allows, or of these alone those that are given. A request over HTTP says by itself whether its
+    /// program runs some. Default: none.
+    #[must_use]
+    pub fn program_commands(mut self, only: Option<Vec<String>>) -> Self {
+        self.parts.program_commands = Some(only);
+        self
+    }
+
     /// Sets which contents the spans of runs have, beside names and numbers. Default: none.
     #[must_use]
     pub const fn trace_contents(mut self, contents: TraceContents) -> Self {
@@ -148,6 +157,7 @@ impl Service {
                 access: Access::default(),
                 functions: None,
                 trace_contents: TraceContents::new(),
+                program_commands: None,
                 has_page: true,
             },
         }

@@ -39,6 +39,8 @@ pub(crate) struct Shared {
     pub(crate) functions: Option<Box<FunctionsFor>>,
     /// Contents that spans of runs may have.
     pub(crate) trace_contents: TraceContents,
+    /// Which commands the programs of `run` may run, if any: all, or these.
+    pub(crate) program_commands: Option<Option<Vec<String>>>,
     pub(crate) turns: Turns,
     pub(crate) rates: Rates,
     pub(crate) runs: Runs,
@@ -71,6 +73,8 @@ pub(crate) struct Parts {
     pub(crate) access: Access,
     pub(crate) functions: Option<Box<FunctionsFor>>,
     pub(crate) trace_contents: TraceContents,
+    /// Which commands the programs of `run` may run, if any: all, or these.
+    pub(crate) program_commands: Option<Option<Vec<String>>>,
     pub(crate) has_page: bool,
 }
 
@@ -113,6 +117,7 @@ impl Shared {
             access,
             functions,
             trace_contents,
+            program_commands,
             has_page,
         } = parts;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -160,6 +165,7 @@ impl Shared {
             access,
             functions,
             trace_contents,
+            program_commands,
         }
     }
 

@@ -8,7 +8,7 @@ use isolate_text::{patch, text_edit};
 
 use crate::boundary::Boundary;
 use crate::interface::Interface;
-use crate::policy::Policy;
+use crate::policy::{Policy, PolicyError, check_commands};
 
 /// Setters of the same names as the fields that they set.
 macro_rules! setters {
@@ -150,7 +150,8 @@ pub struct Settings {
     pub(crate) strict_parents: bool,
     pub(crate) create_overwrites: bool,
     pub(crate) planned_diffs: bool,
-    pub(crate) program_commands: bool,
+    /// Which commands programs may run, if any: all, or these.
+    pub(crate) program_commands: Option<Option<Vec<String>>>,
     pub(crate) actor: String,
     pub(crate) tools: ToolSet,
     pub(crate) undo_scope: UndoScope,
@@ -238,10 +239,61 @@ impl Settings {
     /// [`RunOptions::exec`](fn@isolate_host::RunOptions::exec), with the commands that the policy allows. Default:
     /// `false`.
     #[must_use]
-    pub const fn program_commands(mut self) -> Self {
-        self.program_commands = true;
+    pub fn program_commands(mut self) -> Self {
+        self.program_commands = Some(None);
         self
     }
+
+    /// As [`program_commands`](Self::program_commands), with these commands alone: names, each with the arguments
+    /// that it has to begin with, if any. Where the policy lists commands too, both have to allow one.
+    #[must_use]
+    pub fn only_program_commands<I>(mut self, commands: I) -> Self
+    where
+        I: IntoIterator,
+        I::Item: Into<String>,
+    {
+        let commands = commands.into_iter().map(Into::into).collect();
+        self.program_commands = Some(Some(commands));
+        self
+    }
+
+    /// Refuses what no run could have.
+    pub(crate) fn check(&self) -> Result<(), PolicyError> {
+        let own = self.program_commands.as_ref().and_then(Option::as_deref);
+        check_commands("programCommands", own)
+    }
+
+    /// Which commands programs may run, if any: all, or these.
+    pub(crate) fn commands_of_programs(&self) -> Option<Option<Vec<String>>> {
+        let own = self.program_commands.as_ref()?;
+        Some(match (own, &self.policy.allowed_commands) {
+            (Some(own), Some(policy)) => Some(allowed_by_both(own, policy)),
+            (own, policy) => own.clone().or_else(|| policy.clone()),
+        })
+    }
+}
+
+/// What both lists of commands allow: where an entry of one begins with one of the other, the longer one.
+fn allowed_by_both(one: &[String], other: &[String]) -> Vec<String> {
+    let words = |entry: &str| {
+        entry
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let mut both = Vec::new();
+    for mine in one {
+        for theirs in other {
+            let (my_words, their_words) = (words(mine), words(theirs));
+            if my_words.starts_with(&their_words) {
+                both.push(mine.clone());
+            } else if their_words.starts_with(&my_words) {
+                both.push(theirs.clone());
+            }
+        }
+    }
+    both.dedup();
+    both
 }
 
 impl Default for Settings {
@@ -258,12 +310,43 @@ impl Default for Settings {
             strict_parents: false,
             create_overwrites: false,
             planned_diffs: false,
-            program_commands: false,
+            program_commands: None,
             actor: "tool".to_owned(),
             tools: ToolSet::default(),
             undo_scope: UndoScope::default(),
             approval_time: Duration::from_secs(600),
             run_limits: Limits::default(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_of_programs_is_allowed_by_both_lists() {
+        let listed = |own: &[&str], policy: Option<&[&str]>| {
+            let mut settings = Settings::new().only_program_commands(own.iter().copied());
+            if let Some(policy) = policy {
+                settings.policy = Policy::new().allowed_commands(policy);
+            }
+            settings.commands_of_programs().unwrap().unwrap()
+        };
+        assert_eq!(listed(&["ls", "rm"], None), ["ls", "rm"]);
+        assert_eq!(listed(&["ls", "rm"], Some(&["ls", "cat"])), ["ls"]);
+        assert_eq!(
+            listed(&["git"], Some(&["git log", "git  diff"])),
+            ["git log", "git  diff"]
+        );
+        assert_eq!(listed(&["git log -1"], Some(&["git log"])), ["git log -1"]);
+        assert_eq!(listed(&["rm"], Some(&["ls"])), [""; 0]);
+        let policy = Policy::new().allowed_commands(&["cat"]);
+        let settings = Settings::new().policy(policy);
+        assert_eq!(settings.commands_of_programs(), None);
+        let of_policy = settings.program_commands().commands_of_programs();
+        assert_eq!(of_policy, Some(Some(vec!["cat".to_owned()])));
+        let all = Settings::new().program_commands().commands_of_programs();
+        assert_eq!(all, Some(None));
     }
 }

@@ -62,8 +62,9 @@ impl Toolbox {
     /// Tools over a workspace, without those that run programs.
     ///
     /// # Errors
-    /// A pattern of the policy does not parse.
+    /// A pattern of the policy does not parse, or a command that programs may run is empty.
     pub fn new(workspace: &Workspace, settings: &Settings) -> Result<Self, PolicyError> {
+        settings.check()?;
         let policy = settings.policy.compile()?;
         let approved = match settings.policy.asks() {
             true => Some(workspace.guarded(Arc::new(settings.policy.compile()?.approved()))),

@@ -137,7 +137,7 @@ enum Wait {
 /// Whether programs run commands, or which.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged, expecting = "it takes true, false, or a list of commands")]
-enum Exec {
+pub(crate) enum Exec {
     Is(bool),
     Commands(Vec<String>),
 }

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use tokio::runtime::Handle;
 
-use crate::settings::{duration, limits};
+use crate::settings::{Exec, duration, limits};
 use crate::{Failure, Mistake, forms};
 
 /// The options of a toolbox.
@@ -35,7 +35,7 @@ pub struct ToolboxSettings {
     strict_parents: bool,
     create_overwrites: bool,
     planned_diffs: bool,
-    program_commands: bool,
+    program_commands: Option<Exec>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -116,9 +116,11 @@ impl ToolboxSettings {
         if self.planned_diffs {
             settings = settings.planned_diffs();
         }
-        if self.program_commands {
-            settings = settings.program_commands();
-        }
+        settings = match &self.program_commands {
+            None | Some(Exec::Is(false)) => settings,
+            Some(Exec::Is(true)) => settings.program_commands(),
+            Some(Exec::Commands(commands)) => settings.only_program_commands(commands),
+        };
         Ok(settings)
     }
 

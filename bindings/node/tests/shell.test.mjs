@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { isolate, sandbox, UsageError, Workspace } from "./shared.mjs";
 
-const { ShellRun } = isolate;
+const { ShellRun, Toolbox } = isolate;
 
 test("a command has outputs, a code and changes", async () => {
   const workspace = await Workspace.memory();
@@ -27,7 +27,12 @@ test("programs and commands run each other", async () => {
   assert.equal((await sandbox.run(workspace, code, { exec: true })).value, "3\n");
   const listed = await sandbox.run(workspace, code.replace("stdout", "stderr"), { exec: ["seq", "tail"] });
   assert.match(listed.value, /ls: not allowed/);
-  assert.equal((await sandbox.run(workspace, "typeof state.exec")).value, "undefined");
+  assert.equal((await sandbox.run(workspace, "'exec' in state")).value, false);
+  const called = { code: "async () => (await state.exec('seq 2 | tail -1; ls')).exitCode" };
+  for (const [programCommands, exitCode] of [[true, 0], [["seq", "tail"], 126]]) {
+    const tools = new Toolbox(workspace, { sandbox, programCommands });
+    assert.equal((await tools.call("run", called)).data.result, exitCode);
+  }
   assert.equal((await sandbox.shell(workspace, "js -p '6 * 7'")).stdoutText, "42\n");
 });
 

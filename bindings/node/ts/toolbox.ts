@@ -126,8 +126,11 @@ export interface ToolboxOptions {
   createOverwrites?: boolean;
   /** Adds the diff to the reply of every dry run. */
   plannedDiffs?: boolean;
-  /** Lets programs run commands of a shell by `state.exec`, those that the policy allows. Default: `false`. */
-  programCommands?: boolean;
+  /**
+   * Whether programs run commands of a shell by `state.exec`, or which: of those that the policy allows.
+   * Default: `false`.
+   */
+  programCommands?: boolean | readonly string[];
 }
 
 const OPTIONS = [

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from isolate_run import Limits, Sandbox, ShellRun, UsageError, Workspace
+from isolate_run import Limits, Sandbox, ShellRun, Toolbox, UsageError, Workspace
 
 
 def test_a_command_has_outputs_a_code_and_changes(sandbox: Sandbox, workspace: Workspace) -> None:
@@ -40,7 +40,13 @@ def test_programs_and_commands_run_each_other(sandbox: Sandbox, workspace: Works
     code = "(await state.exec('seq 3 | tail -1; ls')).stdout"
     assert sandbox.run(workspace, code, exec=True).value == "3\n"
     assert "ls: not allowed" in sandbox.run(workspace, code.replace("stdout", "stderr"), exec=["seq", "tail"]).value
-    assert sandbox.run(workspace, "typeof state.exec").value == "undefined"
+    assert sandbox.run(workspace, "'exec' in state").value is False
+    called = {"code": "async () => (await state.exec('seq 2 | tail -1; ls')).exitCode"}
+    for commands, exit_code in ((True, 0), (["seq", "tail"], 126)):
+        tools = Toolbox(workspace, sandbox=sandbox, program_commands=commands)
+        assert tools.call("run", called).data["result"] == exit_code
+    with pytest.raises(UsageError, match="programCommands"):
+        Toolbox(workspace, sandbox=sandbox, program_commands=[" "])
     assert sandbox.shell(workspace, "js -p '6 * 7'").stdout == b"42\n"
 
 

@@ -216,7 +216,7 @@ impl Database {
             .recursive_entries(u64::MAX)
             .diff_bytes(crate::DIFF_BYTES_MAX)
             .grep_file_bytes(FILE_BYTES_MAX as u64);
-        let settings = Settings::new()
+        let mut settings = Settings::new()
             .policy(self.policy()?)
             .caps(caps)
             .freshness(Freshness::Off)
@@ -228,6 +228,9 @@ impl Database {
             .actor(crate::ACTOR)
             // Each call is a process of its own.
             .undo_scope(UndoScope::Actor);
+        if let Some(bounds) = bounds {
+            settings = bounds.exec.set(settings);
+        }
         let files = bounds.map_or_else(FileLimits::default, |bounds| bounds.limits.files);
         Toolbox::new(&self.workspace(purpose, files)?, &settings)
             .map_err(|fault| Refusal::usage(fault.to_string()))
@@ -246,6 +249,7 @@ impl Database {
             .boundary(boundary)
             .tools(tools)
             .run_limits(bounds.limits.run);
+        settings = bounds.exec.set(settings);
         if let Some(cwd) = Self::cwd(Some(bounds))? {
             settings = settings.cwd(cwd);
         }

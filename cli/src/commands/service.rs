@@ -98,6 +98,9 @@ impl Parts<'_> {
                 builder.authority(tokens)
             }
         };
+        if let Some(commands) = self.bounds.exec.commands() {
+            builder = builder.program_commands(commands);
+        }
         if let Some(reach) = reach.clone() {
             builder = builder.functions(move |_, _| reach.functions());
         }

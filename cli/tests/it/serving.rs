@@ -145,6 +145,31 @@ fn a_server_over_a_pipe_survives_invalid_messages() {
     );
 }
 
+#[test]
+fn programs_of_tools_run_commands_where_the_command_lets_them() {
+    let folder = Folder::new();
+    let code = "async () => (await state.exec('seq 2 | tail -1; ls')).exitCode";
+    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": { "name": "run", "arguments": { "code": code } } });
+    let input = format!("{}\n{call}", greeting());
+    let arguments = json!({ "code": code }).to_string();
+    for (flags, expected) in [
+        (&["--exec"][..], "\n0\n"),
+        (&["--exec=seq", "--exec=tail"], "\n126\n"),
+        (&[], "programs may not run commands"),
+    ] {
+        let served = [&["serve", "--db", "w.sqlite"], flags].concat();
+        let served = folder.run_with_stdin(input.as_bytes(), &served);
+        let answers = answers(&served);
+        let called = answers.iter().find(|answer| answer["id"] == 1).unwrap();
+        let text = called["result"]["content"][0]["text"].as_str().unwrap();
+        assert!(text.contains(expected), "{flags:?}: {called}");
+        let called = [&["call", "run", &*arguments, "--db", "w.sqlite"], flags].concat();
+        let text = folder.run(called).to_string();
+        assert!(text.contains(expected), "{flags:?}: {text}");
+    }
+}
+
 /// What is wrong is said before a database is made.
 #[test]
 fn a_refused_listen_address_is_explained() {

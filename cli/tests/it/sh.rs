@@ -31,6 +31,20 @@ fn programs_and_commands_run_each_other() {
         "(await state.exec('seq 3 | wc -l')).stdout.trim()",
     ]);
     assert_eq!(run.to_string(), "exit 0\nout: 3\n");
+    let code = "(await state.exec('seq 3 | wc -l; ls')).exitCode";
+    let listed = ["--exec=seq", "--exec=wc -l", "-e", code];
+    assert_eq!(folder.run(listed).to_string(), "exit 0\nout: 126\n");
+    for empty in ["--exec=", "--exec= "] {
+        let wrong = folder.run([empty, "-e", code]);
+        assert_eq!(wrong.code, Some(2), "{wrong}");
+        assert!(wrong.err.contains("a command is a name"), "{wrong}");
+    }
+    let off = folder.run(["-e", code]);
+    assert!(
+        off.err
+            .contains("programs may not run commands in this run"),
+        "{off}"
+    );
     check(
         &folder,
         &["seq 3 | js -p 'require(\"fs\").readFileSync(0, \"utf8\").length'"],

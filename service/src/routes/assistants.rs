@@ -165,10 +165,15 @@ fn server(call: &Call) -> Result<Server, Problem> {
     if !call.principal.may(Permission::Run) {
         policy = policy.read_only();
     }
-    let settings = Settings::new()
+    let mut settings = Settings::new()
         .policy(policy)
         .actor(call.principal.name())
         .run_limits(shared.limits.run_limits);
+    settings = match &shared.program_commands {
+        None => settings,
+        Some(None) => settings.program_commands(),
+        Some(Some(commands)) => settings.only_program_commands(commands),
+    };
     let workspaces = shared.workspaces.clone();
     let (name, sandbox) = (call.name().to_owned(), shared.sandbox.clone());
     let functions = shared.functions.as_ref();

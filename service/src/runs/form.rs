@@ -40,9 +40,10 @@ pub(crate) struct RunForm {
     /// Refuses every call that may change files.
     #[serde(default)]
     pub(crate) read_only: bool,
-    /// Lets the program run commands of a shell, with `state.exec`. Default: false.
+    /// Whether the program runs commands of a shell, with `state.exec`, or which: names, each with the arguments
+    /// that it has to begin with, if any. Default: false.
     #[serde(default)]
-    pub(crate) exec: bool,
+    pub(crate) exec: ExecForm,
     /// Seeds everything that is random, and fixes the clock.
     #[serde(default)]
     pub(crate) seed: Option<u64>,
@@ -71,6 +72,23 @@ pub(crate) enum CommitForm {
     Atomic,
     /// None: the answer says what they would be.
     DryRun,
+}
+
+/// Whether a program runs commands of a shell, or which.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "exec is true, false, or a list of commands")]
+#[schemars(rename = "Exec")]
+pub(crate) enum ExecForm {
+    /// All of them, or none.
+    Is(bool),
+    /// These alone, beside what is built into the language.
+    Commands(Vec<String>),
+}
+
+impl Default for ExecForm {
+    fn default() -> Self {
+        Self::Is(false)
+    }
 }
 
 /// Limits of a run by their names.
@@ -160,9 +178,11 @@ impl RunForm {
         if self.read_only {
             options = options.read_only();
         }
-        if self.exec {
-            options = options.exec();
-        }
+        options = match &self.exec {
+            ExecForm::Is(false) => options,
+            ExecForm::Is(true) => options.exec(),
+            ExecForm::Commands(commands) => options.exec_commands(commands.iter().cloned()),
+        };
         if self.diff {
             options = options.diff_bytes(diff_bytes);
         }

@@ -260,3 +260,25 @@ fn programs_that_wait_hold_no_thread() {
         running.end().await;
     });
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn programs_run_commands_where_the_service_lets_them() {
+    let code = "async () => (await state.exec('seq 2 | tail -1; ls')).exitCode";
+    for (only, expected) in [
+        (None, "\n0\n"),
+        (Some(vec!["seq".to_owned(), "tail".to_owned()]), "\n126\n"),
+    ] {
+        let start = Start::default();
+        let start = start.with(move |builder| builder.program_commands(only));
+        let running = start.go().await;
+        let session = Session::begin(&running, None).await;
+        let result = session.run(code).await;
+        let text = result["structuredContent"]["text"].as_str().unwrap();
+        assert!(text.contains(expected), "{result}");
+    }
+    let running = Start::default().go().await;
+    let session = Session::begin(&running, None).await;
+    let result = session.run(code).await;
+    let text = result["content"][0]["text"].as_str().unwrap();
+    assert!(text.contains("programs may not run commands"), "{result}");
+}

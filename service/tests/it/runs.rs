@@ -90,6 +90,17 @@ async fn options_of_a_run_count() {
     let commands =
         json!({ "code": "async () => (await state.exec('seq 2 | tail -1')).stdout", "exec": true });
     assert_eq!(running.post(RUNS, commands).await.json()["result"], "2\n");
+    let code = "async () => (await state.exec('tail -1; seq 1')).exitCode";
+    let exec = |exec: serde_json::Value| running.post(RUNS, json!({ "code": code, "exec": exec }));
+    assert_eq!(exec(json!(["tail"])).await.json()["result"], 126);
+    assert_eq!(exec(json!(["tail", "seq 1"])).await.json()["result"], 0);
+    let off = exec(json!(false)).await.json();
+    assert_eq!(off["error"]["code"], "EPERM", "{off}");
+    let wrong = "exec is true, false, or a list of commands";
+    exec(json!("ls")).await.is_problem(400, "EINVAL", wrong);
+    exec(json!([" "]))
+        .await
+        .is_problem(400, "EINVAL", "an allowed command is a name");
     let atomic = json!({
         "code": "async () => { await state.writeFile('/a', 'x'); throw new Error('no'); }",
         "commit": "atomic",

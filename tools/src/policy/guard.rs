@@ -8,6 +8,19 @@ use isolate_vfs::{Guard, Refusal, Verb};
 
 use super::{Policy, PolicyError, Rule, RuleEffect, RuleVerb};
 
+/// Refuses an empty entry of a list of commands, which has this name.
+pub(crate) fn check_commands(name: &str, commands: Option<&[String]>) -> Result<(), PolicyError> {
+    let mut commands = commands.into_iter().flatten();
+    match commands.any(|command| command.trim().is_empty()) {
+        true => Err(PolicyError {
+            text: format!(
+                "{name}: a command is a name, or a name with the arguments that it has to begin with, and not empty"
+            ),
+        }),
+        false => Ok(()),
+    }
+}
+
 impl Policy {
     /// The rules as a workspace asks them: see
     /// [`Workspace::guarded`](isolate_host::Workspace::guarded). What needs an approval is refused.
@@ -57,14 +70,7 @@ impl Policy {
     /// A pattern that does not parse.
     pub(crate) fn compile(&self) -> Result<Compiled, PolicyError> {
         let mut patterns = Vec::new();
-        let mut commands = self.allowed_commands.iter().flatten();
-        if commands.any(|command| command.trim().is_empty()) {
-            return Err(PolicyError {
-                text: "allowedCommands: a command is a name, or a name with the arguments that it has to begin \
-                       with, and not empty"
-                    .to_owned(),
-            });
-        }
+        check_commands("allowedCommands", self.allowed_commands.as_deref())?;
         for rule in &self.rules {
             for text in &rule.paths {
                 patterns.push(Pattern::new(text, rule)?);

@@ -46,9 +46,14 @@ fn adapt(services: &Services, spec: &mut ToolSpec) {
     {
         members.remove("review");
     }
-    if services.settings.program_commands {
+    if let Some(commands) = services.settings.commands_of_programs() {
         spec.description.push_str("\n\n");
         spec.description.push_str(COMMANDS);
+        if let Some(commands) = commands {
+            let listed = commands.join("`, `");
+            let only = format!(" It runs `{listed}` and what is built into bash alone.");
+            spec.description.push_str(&only);
+        }
     }
     if let Some(text) = services.functions.prompt(services.is_read_only()) {
         spec.description.push_str("\n\n");
@@ -187,12 +192,11 @@ pub(crate) fn program(
     if is_read_only {
         options = options.read_only();
     }
-    if context.settings.program_commands {
-        options = match &context.settings.policy.allowed_commands {
-            Some(allowed) => options.exec_commands(allowed.iter().cloned()),
-            None => options.exec(),
-        };
-    }
+    options = match context.settings.commands_of_programs() {
+        Some(Some(allowed)) => options.exec_commands(allowed),
+        Some(None) => options.exec(),
+        None => options,
+    };
     if review {
         if args.dry_run == Some(true) {
             return Err(

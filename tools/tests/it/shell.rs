@@ -347,6 +347,16 @@ fn programs_run_commands_where_the_settings_let_them() {
     let tools = tools_with(Settings::new().policy(policy).program_commands());
     let listed = json!({ "code": "async () => (await state.exec('wc -l /a/open')).exitCode" });
     assert_eq!(data(&tools, "run", listed)["result"], 126);
+    let tools = tools_with(Settings::new().only_program_commands(["wc"]));
+    let listed = json!({ "code": "async () => (await state.exec('cat /a/open')).exitCode" });
+    assert_eq!(data(&tools, "run", listed)["result"], 126);
+    assert!(description(&tools).contains("It runs `wc` and what is built into bash alone."));
+    let empty = Settings::new().only_program_commands([" "]);
+    let refused = Toolbox::new(&Workspace::memory().unwrap(), &empty).unwrap_err();
+    assert!(
+        refused.to_string().starts_with("programCommands: "),
+        "{refused}"
+    );
     let none = tools_with(Settings::default());
     assert!(!description(&none).contains("state.exec"));
     let refused = call(&none, "run", program());

@@ -119,8 +119,9 @@ class ToolboxOptions(TypedDict, total=False):
     """Lets the action `create_file` replace a file."""
     planned_diffs: bool
     """Adds the diff to the reply of every dry run."""
-    program_commands: bool
-    """Lets programs run commands of a shell by `state.exec`, those that the policy allows. Default: `False`."""
+    program_commands: bool | Sequence[str]
+    """Whether programs run commands of a shell by `state.exec`, or which: of those that the policy allows.
+    Default: `False`."""
 
 
 _MEMBERS = {
