@@ -133,6 +133,17 @@ fn exec(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     settle(answer?, callee, &shared, context)
 }
 
+/// The next bytes of the standard input of a program that a command runs.
+pub(crate) fn input(shared: &Shared, context: &mut Context) -> JsResult<JsValue> {
+    let mut out = Encoder::with_buffer(shared.request.take());
+    out.u8(request::INPUT);
+    let callee = Callee {
+        holder: "process",
+        name: "stdin",
+    };
+    plain_result(ask(shared, out, None, context)?, callee, context)
+}
+
 /// Sends a call; the outer error is one of its arguments.
 fn request(
     number: u16,

@@ -4,6 +4,7 @@
 //! its memory, every message is decoded with bounds, and a guest that breaks the protocol ends its
 //! own run and nothing else.
 
+mod aside;
 mod call;
 mod imports;
 mod instance;
@@ -37,6 +38,7 @@ use crate::messages;
 use crate::state::{HostState, weight_of_step};
 use crate::stop::Stop;
 
+use aside::{Link, Programs};
 use imports::Imported;
 #[cfg(test)]
 use imports::{IMPORTS, MODULE};
@@ -44,7 +46,7 @@ use instance::export;
 pub(crate) use instance::instantiation_fault;
 use memory::{length_of, make_room, put, slice, write_reply};
 use meter::MemoryMeter;
-pub(crate) use outer::{Guests, Nesting, Outer};
+pub(crate) use outer::{Guests, Lasts, Nesting, Outer};
 use stack::Depth;
 pub(crate) use template::Template;
 pub(crate) use waits::{
@@ -73,6 +75,10 @@ pub(crate) struct Host {
     reply: Vec<u8>,
     /// Whether another run may be within this one.
     pub(crate) nesting: Nesting,
+    /// The programs within this run that have stepped aside.
+    programs: Programs,
+    /// By way of which this one steps aside, if it is a program that does.
+    link: Option<Arc<Link>>,
 }
 
 /// What a run begins with.
@@ -127,6 +133,8 @@ impl Host {
             answer_bytes: 0,
             reply: Vec::new(),
             nesting: Nesting::default(),
+            programs: Programs::default(),
+            link: None,
         }
     }
 

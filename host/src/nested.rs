@@ -10,7 +10,7 @@ mod request;
 use isolate_protocol::{ErrorCode, StateError};
 use serde::{Deserialize, Serialize};
 
-pub(crate) use answer::{Ended, answered};
+pub(crate) use answer::{Ended, Wants, answered, aside, ended, wants_all};
 pub(crate) use request::{Asked, May, asked};
 
 /// Which commands programs may run.

@@ -45,6 +45,7 @@ use std::time::{Duration, Instant};
 
 use isolate_intent::{Arguments, bind};
 use isolate_protocol::wire::message::{Level, Line, encode_error, reply, request};
+use isolate_protocol::wire::shell::Printed;
 use isolate_protocol::wire::{DecodeError, Decoder, Encoder};
 use isolate_protocol::{Called, Effect, ErrorCode, Method, StateError, Value};
 use isolate_text::budget::{self, Budget};
@@ -122,8 +123,10 @@ pub(crate) struct HostState {
     pub(crate) within: Within,
     /// Whether one of them is under way now.
     pub(crate) is_within: bool,
-    /// The log of the run, while that of a program within it takes its place, and how many texts were kept before.
-    log_around: Option<(Box<Log>, lazy::Mark)>,
+    /// The log of the run, while that of a program within it takes its place.
+    log_around: Option<Box<Log>>,
+    /// How many texts there were before the programs within the run.
+    texts_around: Option<lazy::Mark>,
     /// When a running run is recorded, so that the history has it even if the process is killed;
     /// `None` after that.
     records_at: Option<Instant>,
@@ -179,6 +182,7 @@ impl HostState {
             within: Within::default(),
             is_within: false,
             log_around: None,
+            texts_around: None,
         }
     }
 
@@ -213,17 +217,22 @@ impl HostState {
     /// Begins a log of its own for a program within the run: what it prints is the output of a command.
     pub(crate) fn divert_log(&mut self) {
         let around = std::mem::replace(&mut self.log, Log::of_outputs());
-        self.log_around = Some((Box::new(around), self.lazy.mark()));
+        self.log_around = Some(Box::new(around));
+        self.texts_around.get_or_insert_with(|| self.lazy.mark());
     }
 
-    /// Goes on with the log of the run, and gives the text of the other: standard output and standard error.
-    pub(crate) fn restore_log(&mut self) -> (Vec<u8>, Vec<u8>) {
+    /// Goes on with the log of the run, and gives what was printed to the other.
+    pub(crate) fn restore_log(&mut self) -> Vec<Printed> {
         match self.log_around.take() {
-            Some((around, texts)) => {
-                self.lazy.forget_since(texts);
-                std::mem::replace(&mut self.log, *around).into_outputs()
-            }
-            None => Default::default(),
+            Some(around) => std::mem::replace(&mut self.log, *around).into_outputs(),
+            None => Vec::new(),
+        }
+    }
+
+    /// Forgets the texts that programs within the run might ask for: there are none any more.
+    pub(crate) fn forget_texts_within(&mut self) {
+        if let Some(texts) = self.texts_around.take() {
+            self.lazy.forget_since(texts);
         }
     }
 

@@ -103,6 +103,21 @@ fn a_shell_at_a_terminal_refuses_to_forget_and_works_on_branches_and_in_memory()
 }
 
 #[test]
+fn what_a_terminal_leaves_unfinished_is_said() {
+    let folder = Folder::new();
+    let lines = "echo )\necho $?\nfor i in 1 2\n\u{4}";
+    let Some((shown, code)) = typed(&folder, "--db a.db", lines) else {
+        return;
+    };
+    assert!(shown.contains("\n/$ 2\n/$ > "), "{shown}");
+    assert!(
+        shown.contains("bash: syntax error: unexpected end of file"),
+        "{shown}"
+    );
+    assert_eq!(code, Some(2));
+}
+
+#[test]
 fn standard_input_is_the_text_of_a_command() {
     let folder = Folder::new().with("script", "x=2\necho $((x + 1))\nexit 5\n");
     let file = std::fs::File::open(folder.path("script")).unwrap();

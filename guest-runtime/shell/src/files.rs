@@ -14,7 +14,7 @@ use bashkit::{
 };
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::request;
-use isolate_protocol::wire::shell::{Exit, Program};
+use isolate_protocol::wire::shell::{GoOn, Program, Progress};
 use isolate_protocol::{ErrorCode, StateError, Value};
 
 use crate::calls::{Argument, Host, Operation, Operations, answer, malformed};
@@ -84,13 +84,32 @@ impl Files {
         self.operations.ask(&*self.host, operation, arguments)
     }
 
-    /// Has the host run a program, and gives how it has ended.
-    pub(crate) fn run(&self, program: &Program) -> Result<Exit, StateError> {
+    /// Has the host begin a program, and gives how far it has come.
+    pub(crate) fn begin(&self, program: &Program) -> Result<Progress, StateError> {
         let mut out = Encoder::new();
         out.u8(request::PROGRAM);
         program.encode(&mut out);
         let answer = answer(&*self.host, out.as_bytes())?;
-        Exit::of_value(answer).ok_or_else(malformed)
+        Progress::of_value(answer).ok_or_else(malformed)
+    }
+
+    /// Lets a program go on that has stepped aside, with what it has asked for.
+    pub(crate) fn go_on(&self, program: u32, input: Vec<u8>) -> Result<Progress, StateError> {
+        let answer = self.tell(program, Some(input))?;
+        Progress::of_value(answer).ok_or_else(malformed)
+    }
+
+    /// Ends such a program, whose output nobody reads any more.
+    pub(crate) fn end(&self, program: u32) {
+        // It is gone, whatever the answer is.
+        let _ = self.tell(program, None);
+    }
+
+    fn tell(&self, program: u32, input: Option<Vec<u8>>) -> Result<Value, StateError> {
+        let mut out = Encoder::new();
+        out.u8(request::GO_ON);
+        GoOn { program, input }.encode(&mut out);
+        answer(&*self.host, out.as_bytes())
     }
 
     fn ask(&self, operation: Operation, arguments: &[Argument<'_>]) -> io::Result<Value> {

@@ -85,6 +85,18 @@ pub(crate) fn kept(bash: &Bash) -> Vec<u8> {
     serde_json::to_vec(&serde_json::json!([FORM, sorted])).unwrap_or_default()
 }
 
+/// A state with another exit code of the command before.
+pub(crate) fn with_code(state: Vec<u8>, code: i32) -> Vec<u8> {
+    let Ok(mut parsed) = serde_json::from_slice::<Value>(&state) else {
+        return state;
+    };
+    match parsed.pointer_mut("/1/last_exit_code") {
+        Some(last) => *last = code.into(),
+        None => return state,
+    }
+    serde_json::to_vec(&parsed).unwrap_or(state)
+}
+
 fn object<'a>(state: &'a mut Map<String, Value>, part: &str) -> Option<&'a mut Map<String, Value>> {
     state.get_mut(part).and_then(Value::as_object_mut)
 }

@@ -125,10 +125,11 @@ impl Shell {
             code,
             stdout: Output::cut(out, output_max),
             stderr: Output::cut(err, output_max),
-            session: before.map(|before| match self.is_unparsed && !before.is_empty() {
+            session: before.map(|before| match (self.is_unparsed, before.is_empty()) {
                 // Nothing of the text has run, and so the options are not set.
-                true => before,
-                false => session::kept(&self.bash),
+                (true, false) => session::with_code(before, code),
+                (true, true) => session::with_code(session::kept(&self.bash), code),
+                (false, _) => session::kept(&self.bash),
             }),
         }
     }

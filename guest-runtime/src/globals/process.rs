@@ -7,21 +7,22 @@ use isolate_protocol::wire::{Decoder, Encoder};
 
 use super::add;
 use super::argument::{no_integer, wrong_type};
-use crate::convert;
 use crate::exit::Event;
 use crate::shared::Shared;
+use crate::{convert, state};
 
 /// Adds `exit(code)`, `setExitCode(code)` (which gives the code), `onEvent(event, handler)`,
-/// `offEvent(event, handler)`, `commandLine()`, `directory()` and `standardInput()` to the helpers of
-/// `process`.
+/// `offEvent(event, handler)`, `commandLine()`, `environment()`, `directory()` and `readInput()` to the
+/// helpers of `process`.
 pub(super) fn install(helpers: &JsObject, context: &mut Context) {
     add(helpers, "exit", 1, exit, context);
     add(helpers, "setExitCode", 1, set_code, context);
     add(helpers, "onEvent", 2, on, context);
     add(helpers, "offEvent", 2, off, context);
     add(helpers, "commandLine", 0, command_line, context);
+    add(helpers, "environment", 0, environment, context);
     add(helpers, "directory", 0, directory, context);
-    add(helpers, "standardInput", 0, standard_input, context);
+    add(helpers, "readInput", 0, read_input, context);
 }
 
 /// Ends the program where it stands. No `catch` and no `finally` sees that.
@@ -85,26 +86,38 @@ fn command_line(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<J
     Ok(JsArray::from_iter(texts, context).into())
 }
 
+/// The variables of the command's environment, as a list of each name and its value; empty if no command
+/// runs the program.
+fn environment(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let shared = Shared::of(context);
+    let process = shared.process.borrow();
+    let variables = process.iter().flat_map(|process| &process.environment);
+    let texts = variables.flat_map(|(name, value)| [name, value]);
+    let texts = texts.map(|text| JsString::from(text.as_str()).into());
+    Ok(JsArray::from_iter(texts, context).into())
+}
+
 /// The directory that relative paths begin at.
 fn directory(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let directory = Shared::of(context).directory();
     Ok(JsString::from(directory.as_deref().unwrap_or("/")).into())
 }
 
-/// The bytes of its standard input; `undefined` if it has none.
-fn standard_input(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+/// The next bytes of its standard input, and none at its end; `undefined` if it has no input.
+fn read_input(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let shared = Shared::of(context);
-    let mut out = Encoder::new();
-    match shared
-        .process
-        .borrow()
-        .as_ref()
-        .map(|process| &process.stdin)
-    {
-        Some(Some(bytes)) => out.bytes(bytes),
-        _ => return Ok(JsValue::undefined()),
+    let given = match &mut *shared.process.borrow_mut() {
+        Some(process) => process.stdin.as_mut().map(std::mem::take),
+        None => return Ok(JsValue::undefined()),
+    };
+    match given {
+        Some(bytes) => {
+            let mut out = Encoder::new();
+            out.bytes(&bytes);
+            convert::decode(&mut Decoder::new(out.as_bytes()), context)
+        }
+        None => state::input(&shared, context),
     }
-    convert::decode(&mut Decoder::new(out.as_bytes()), context)
 }
 
 /// The event that is named first.

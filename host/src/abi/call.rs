@@ -3,9 +3,10 @@
 use std::future::ready;
 use std::pin::Pin;
 
+use isolate_protocol::wire::message::request as kind;
 use wasmtime::{Caller, Memory};
 
-use super::{Host, Imported, nested, slice, write_reply};
+use super::{Host, Imported, aside, nested, slice, write_reply};
 use crate::workspace::WriteTurn;
 
 /// The import for all calls of a program: reads a request, writes the reply to guest memory, and
@@ -17,8 +18,17 @@ pub(super) fn call<'a>(mut caller: Caller<'a, Host>, request: (u32, u32)) -> Imp
     };
     let (bytes, host) = memory.data_and_store_mut(&mut caller);
     let bytes = slice(bytes, request.0, request.1);
-    if bytes.is_some_and(nested::is_asked) {
-        return Box::new(nested::call(caller, memory, request));
+    match bytes.and_then(|bytes| bytes.first()) {
+        Some(&(kind::EXEC | kind::PROGRAM | kind::GO_ON)) => {
+            return Box::new(nested::call(caller, memory, request));
+        }
+        Some(&kind::LOG) if host.steps() => {
+            return Box::new(aside::printed(caller, memory, request));
+        }
+        Some(&kind::INPUT) if host.steps() => {
+            return Box::new(aside::read(caller, memory, request));
+        }
+        _ => {}
     }
     if !bytes.is_some_and(|bytes| host.waits.is_too_long_here(bytes)) {
         return call_here(caller, memory, request);

@@ -1,5 +1,8 @@
 //! The limit of the guest's memory.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use wasmtime::ResourceLimiter;
 
 use crate::large_pages::LargePages;
@@ -13,8 +16,10 @@ pub(crate) struct MemoryMeter {
     /// The memory that the guest starts with, which does not count.
     pub(super) base_bytes: Option<usize>,
     pub(crate) peak_bytes: u64,
-    /// What the program has added.
+    /// What this program has added.
     added_bytes: u64,
+    /// What this one, those within it and the one around it have added.
+    all_bytes: Arc<AtomicU64>,
     /// Whether the last growth was refused.
     pub(super) is_exceeded: bool,
     /// Notified of each growth.
@@ -22,37 +27,45 @@ pub(crate) struct MemoryMeter {
 }
 
 impl MemoryMeter {
-    pub(crate) const fn new(limits: &Limits) -> Self {
-        Self::up_to(limits.memory_bytes)
+    pub(crate) fn new(limits: &Limits) -> Self {
+        Self::of(limits.memory_bytes, Arc::default())
     }
 
-    const fn up_to(bytes_max: u64) -> Self {
+    fn of(bytes_max: u64, all_bytes: Arc<AtomicU64>) -> Self {
         Self {
             bytes_max,
             beyond_bytes: 0,
             base_bytes: None,
             peak_bytes: 0,
             added_bytes: 0,
+            all_bytes,
             is_exceeded: false,
             large_pages: None,
         }
     }
 
-    /// The limit of a run within this one: what is left.
+    /// That of a run within this one, which has the same limit: it is one for all of them together.
     pub(super) fn within(&self) -> Self {
-        Self::up_to(self.bytes_max.saturating_sub(self.added_bytes))
+        Self::of(self.bytes_max, Arc::clone(&self.all_bytes))
     }
 
     /// Counts what a run within this one had at most.
     pub(super) fn add_within(&mut self, inner: &Self) {
-        let both = self.added_bytes.saturating_add(inner.peak_bytes);
-        self.peak_bytes = self.peak_bytes.max(both.min(self.bytes_max));
+        self.peak_bytes = self.peak_bytes.max(inner.peak_bytes);
     }
 
     /// Lets the guest report on a run that is over, which may have used its memory up.
     pub(super) const fn allow_report(&mut self) {
         const REPORT_BYTES: u64 = 1 << 20;
         self.beyond_bytes = REPORT_BYTES;
+    }
+}
+
+/// The memory of a run that is over is nobody's.
+impl Drop for MemoryMeter {
+    fn drop(&mut self) {
+        self.all_bytes
+            .fetch_sub(self.added_bytes, Ordering::Relaxed);
     }
 }
 
@@ -65,14 +78,18 @@ impl ResourceLimiter for MemoryMeter {
     ) -> wasmtime::Result<bool> {
         let base = *self.base_bytes.get_or_insert(desired);
         let added = desired.saturating_sub(base) as u64;
+        // One of the runs grows at a time: the others wait for it.
+        let others = self.all_bytes.load(Ordering::Relaxed) - self.added_bytes;
+        let all = others.saturating_add(added);
         // The guest first asks for more than it needs, then for exactly what it needs, and traps if
         // that is refused too.
-        self.is_exceeded = added > self.bytes_max.saturating_add(self.beyond_bytes);
+        self.is_exceeded = all > self.bytes_max.saturating_add(self.beyond_bytes);
         if self.is_exceeded {
             return Ok(false);
         }
         // The report is not the program's.
-        self.peak_bytes = self.peak_bytes.max(added.min(self.bytes_max));
+        self.peak_bytes = self.peak_bytes.max(all.min(self.bytes_max));
+        self.all_bytes.store(all, Ordering::Relaxed);
         self.added_bytes = added;
         if let Some(pages) = &mut self.large_pages {
             pages.memory_growing(desired);

@@ -23,24 +23,33 @@ pub(crate) trait Guests: Send + Sync {
 
     /// Takes room for one more instance; whether there was some. Nobody waits for it: each outer run would
     /// wait for others that wait for the same.
-    fn enter(&self) -> bool;
+    fn enter(&self, lasts: Lasts) -> bool;
 
     /// Gives it back.
-    fn leave(&self);
+    fn leave(&self, lasts: Lasts);
+}
+
+/// How long the instance of a run within another lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lasts {
+    /// For one call of the run around it.
+    Call,
+    /// It steps aside, and lasts until it ends.
+    Long,
 }
 
 /// The room for the instance of a run within another, until this is dropped.
-pub(crate) struct Entered(Arc<dyn Guests>);
+pub(crate) struct Entered(Arc<dyn Guests>, Lasts);
 
 impl Entered {
-    pub(crate) fn of(guests: &Arc<dyn Guests>) -> Option<Self> {
-        guests.enter().then(|| Self(Arc::clone(guests)))
+    pub(crate) fn of(guests: &Arc<dyn Guests>, lasts: Lasts) -> Option<Self> {
+        guests.enter(lasts).then(|| Self(Arc::clone(guests), lasts))
     }
 }
 
 impl Drop for Entered {
     fn drop(&mut self) {
-        self.0.leave();
+        self.0.leave(self.1);
     }
 }
 

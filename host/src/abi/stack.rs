@@ -53,7 +53,13 @@ impl Depth {
         self.own_bytes() + self.outer_bytes
     }
 
-    const fn own_bytes(self) -> usize {
+    /// Sets how deep the run around it is now.
+    pub(super) const fn set_outer(&mut self, bytes: usize) {
+        self.outer_bytes = bytes;
+    }
+
+    /// Bytes between the highest and the lowest address of its own stack.
+    pub(super) const fn own_bytes(self) -> usize {
         self.highest - self.lowest
     }
 }

@@ -18,6 +18,7 @@ use isolate_vfs::Tree;
 
 use super::Host;
 use crate::pace::Pace;
+use crate::stacks::Held;
 use crate::stop::Stop;
 use crate::watchdog::Control;
 use crate::workspace::{WriteTurn, Writers};
@@ -62,6 +63,15 @@ impl Waits {
             // It only has to wait for those who write for long.
             Some(Effect::Read) if writers.excludes_readers() && !writers.is_free() => None,
             Some(Effect::Read) | None => Some(None),
+        }
+    }
+
+    /// Counts a stack of so many bytes as one of those that do not compute, which nobody bounds where the
+    /// run waits for nothing; none where there is no room for it.
+    pub(super) fn hold(&self, stack_bytes: usize) -> Option<Option<Held>> {
+        match &self.pace {
+            Some(pace) => pace.stacks.hold(stack_bytes).map(Some),
+            None => Some(None),
         }
     }
 

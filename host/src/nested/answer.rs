@@ -3,7 +3,7 @@
 use isolate_protocol::Value;
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{Step, Thrown, reply};
-use isolate_protocol::wire::shell::{Exit, Output};
+use isolate_protocol::wire::shell::{Exit, Next, Printed, Progress};
 use isolate_text::budget;
 
 use super::Asked;
@@ -13,16 +13,54 @@ use crate::stop::Stop;
 const FAILED: i32 = 1;
 const STALLED: i32 = 13;
 
-/// How a run within another has ended, and what it has printed.
+/// How a run within another has ended, and what it has printed since it was last asked.
 pub(crate) struct Ended {
     pub(crate) step: Step,
-    pub(crate) stdout: Vec<u8>,
-    pub(crate) stderr: Vec<u8>,
+    pub(crate) printed: Vec<Printed>,
+}
+
+/// What a program wants that steps aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wants {
+    Nothing,
+    Input,
+}
+
+/// Writes the answer for a program that has stepped aside.
+pub(crate) fn aside(
+    program: u32,
+    wants: Wants,
+    printed: Vec<Printed>,
+    out: &mut Encoder,
+) -> Result<(), Stop> {
+    let next = match wants {
+        Wants::Nothing => Next::GoesOn(program),
+        Wants::Input => Next::WantsInput(program),
+    };
+    progress(Progress { printed, next }, out)
+}
+
+/// Writes the answer for a program that has ended.
+pub(crate) fn ended(ended: Ended, out: &mut Encoder) -> Result<(), Stop> {
+    progress(end_of(ended)?, out)
+}
+
+/// Writes the answer for a program that has to run to its end at once.
+pub(crate) fn wants_all(out: &mut Encoder) -> Result<(), Stop> {
+    let (printed, next) = (Vec::new(), Next::WantsAll);
+    progress(Progress { printed, next }, out)
+}
+
+fn progress(progress: Progress, out: &mut Encoder) -> Result<(), Stop> {
+    let bytes = progress.printed.iter().map(|printed| printed.bytes.len());
+    budget::charge(bytes.sum())?;
+    out.u8(reply::VALUE);
+    progress.encode_value(out);
+    Ok(())
 }
 
 /// Writes the answer.
 pub(crate) fn answered(asked: &Asked, ended: Ended, out: &mut Encoder) -> Result<(), Stop> {
-    out.u8(reply::VALUE);
     match asked {
         Asked::Command(wanted) => {
             let exit = match ended.step {
@@ -30,14 +68,10 @@ pub(crate) fn answered(asked: &Asked, ended: Ended, out: &mut Encoder) -> Result
                 _ => None,
             };
             let exit = exit.ok_or(Stop::Hostile("an answer that is no exit"))?;
+            out.u8(reply::VALUE);
             of_command(&exit, wanted.answers_bytes, out)
         }
-        Asked::Program(_) => {
-            let exit = exit_of(ended)?;
-            budget::charge(exit.stdout.bytes.len() + exit.stderr.bytes.len())?;
-            exit.encode_value(out);
-            Ok(())
-        }
+        Asked::Program(_) => self::ended(ended, out),
     }
 }
 
@@ -72,12 +106,14 @@ fn of_command(exit: &Exit, answers_bytes: bool, out: &mut Encoder) -> Result<(),
 }
 
 /// How a program has ended, as a command.
-fn exit_of(ended: Ended) -> Result<Exit, Stop> {
-    let Ended {
-        step,
-        stdout,
-        mut stderr,
-    } = ended;
+fn end_of(ended: Ended) -> Result<Progress, Stop> {
+    let Ended { step, mut printed } = ended;
+    let mut complain = |text: &str| {
+        printed.push(Printed {
+            is_of_errors: true,
+            bytes: text.as_bytes().to_vec(),
+        });
+    };
     let code = match step {
         Step::Returned(Value::Number(code)) => {
             #[expect(
@@ -90,21 +126,17 @@ fn exit_of(ended: Ended) -> Result<Exit, Stop> {
         }
         Step::Returned(_) => 0,
         Step::Threw(thrown) | Step::Unparsable(thrown) => {
-            stderr.extend_from_slice(shown(&thrown).as_bytes());
+            complain(&shown(&thrown));
             FAILED
         }
         Step::Stalled => {
-            stderr.extend_from_slice(b"the program awaits a promise that can never settle\n");
+            complain("the program awaits a promise that can never settle\n");
             STALLED
         }
         Step::Waiting => return Err(Stop::Hostile("a program that waits for nothing")),
     };
-    Ok(Exit {
-        code,
-        stdout: Output::cut(stdout, usize::MAX),
-        stderr: Output::cut(stderr, usize::MAX),
-        session: None,
-    })
+    let next = Next::Ended(code);
+    Ok(Progress { printed, next })
 }
 
 /// An error as it is printed: its name, its message and where it was thrown.

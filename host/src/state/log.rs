@@ -1,6 +1,7 @@
 //! What a program logs.
 
 use isolate_protocol::wire::message::{Level, Line};
+use isolate_protocol::wire::shell::Printed;
 
 use crate::limits::Limits;
 use crate::options::LogListener;
@@ -22,7 +23,12 @@ pub(crate) struct Log {
     listener: Option<LogListener>,
     /// Entries that the listener has.
     pub(super) told: usize,
+    /// What is printed, of a program that a command runs: it has outputs in place of entries.
+    outputs: Option<Vec<Printed>>,
 }
+
+/// Memory of a piece of an output, without its text.
+const OUTPUT_BYTES: u64 = 64;
 
 /// An unfinished line.
 #[derive(Debug)]
@@ -48,36 +54,47 @@ impl Log {
             begun: [None, None],
             listener: None,
             told: 0,
+            outputs: None,
         }
     }
 
-    /// One that takes whatever the memory of the host has room for.
+    /// One that keeps what is printed as a command does, as far as the memory of the host has room for it.
     pub(super) fn of_outputs() -> Self {
         let mut log = Self::within(&Limits::default());
-        log.bytes_max = u64::MAX;
-        (log.entries_max, log.entry_bytes_max) = (usize::MAX, usize::MAX);
+        log.outputs = Some(Vec::new());
         log
     }
 
-    /// Its text: what was written to standard output, and to standard error. A line that is not finished has
-    /// no end.
-    pub(super) fn into_outputs(self) -> (Vec<u8>, Vec<u8>) {
-        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-        let begun = self
-            .begun
-            .each_ref()
-            .map(|begun| begun.as_ref().map(|begun| begun.entry));
-        for (index, entry) in self.entries.into_iter().enumerate() {
-            let output = match entry.level.is_of_errors() {
-                true => &mut stderr,
-                false => &mut stdout,
-            };
-            output.extend_from_slice(entry.text.as_bytes());
-            if !begun.contains(&Some(index)) {
-                output.push(b'\n');
-            }
+    /// What was printed to such a one, in order.
+    pub(super) fn into_outputs(self) -> Vec<Printed> {
+        self.outputs.unwrap_or_default()
+    }
+
+    /// Takes text that is printed, if that is what this log keeps; whether it is.
+    fn prints(&mut self, level: Level, text: &str, line: Line) -> bool {
+        let Some(outputs) = &mut self.outputs else {
+            return false;
+        };
+        let is_of_errors = level.is_of_errors();
+        if outputs
+            .last()
+            .is_none_or(|last| last.is_of_errors != is_of_errors)
+        {
+            outputs.push(Printed {
+                is_of_errors,
+                bytes: Vec::new(),
+            });
+            self.bytes_kept += OUTPUT_BYTES;
         }
-        (stdout, stderr)
+        let bytes = outputs.last_mut().map(|last| &mut last.bytes);
+        let bytes = bytes.expect("one is there");
+        let before = bytes.len();
+        bytes.extend_from_slice(text.as_bytes());
+        if line != Line::Begun {
+            bytes.push(b'\n');
+        }
+        self.bytes_kept += (bytes.len() - before) as u64;
+        true
     }
 
     /// Tells each entry to a listener as soon as it cannot change any more, in order.
@@ -106,6 +123,9 @@ impl Log {
 
     /// Adds an entry that is complete.
     pub(super) fn add(&mut self, level: Level, text: String) {
+        if self.prints(level, &text, Line::Alone) {
+            return;
+        }
         self.push(level, text);
         self.tell();
     }
@@ -125,6 +145,10 @@ impl Log {
     pub(super) fn write(&mut self, level: Level, line: Line, text: &str, left_out: u32) {
         if line == Line::Alone {
             self.add(level, marked(text, left_out.into()));
+            return;
+        }
+        if self.outputs.is_some() {
+            self.prints(level, &marked(text, left_out.into()), line);
             return;
         }
         let stream = usize::from(level.is_of_errors());
@@ -267,6 +291,36 @@ mod tests {
         assert_eq!(told, [1, 1, 1, 3, 3]);
         assert_eq!(*heard.lock().unwrap(), ["one", "two", "three"]);
         assert_eq!(log.entries.len(), 4);
+    }
+
+    #[test]
+    fn outputs_are_what_is_printed_in_its_order() {
+        let mut log = Log::of_outputs();
+        for (level, line, text) in [
+            (Level::Log, Line::Ended, "one"),
+            (Level::Info, Line::Begun, "tw"),
+            (Level::Error, Line::Ended, "three"),
+            (Level::Log, Line::Ended, "o"),
+            (Level::Warn, Line::Alone, "four"),
+            (Level::Log, Line::Begun, "five"),
+        ] {
+            log.write(level, line, text, 0);
+        }
+        assert_eq!(log.bytes_kept, 4 * OUTPUT_BYTES + 24);
+        let outputs = log.into_outputs().into_iter();
+        let outputs = outputs.map(|printed| {
+            let text = String::from_utf8(printed.bytes).unwrap();
+            (printed.is_of_errors, text)
+        });
+        let expected = [
+            (false, "one\ntw"),
+            (true, "three\n"),
+            (false, "o\n"),
+            (true, "four\n"),
+            (false, "five"),
+        ];
+        let expected = expected.map(|(is_of_errors, text)| (is_of_errors, text.to_owned()));
+        assert_eq!(outputs.collect::<Vec<_>>(), expected);
     }
 
     #[test]

@@ -157,7 +157,7 @@ impl HostState {
     /// The memory that is kept between calls.
     fn held(&self) -> u64 {
         let held = |log: &Log| log.bytes_kept + log.entries.len() as u64 * ENTRY_BYTES;
-        let log = held(&self.log) + self.log_around.as_ref().map_or(0, |(log, _)| held(log));
+        let log = held(&self.log) + self.log_around.as_ref().map_or(0, |log| held(log));
         self.lazy.bytes() + log + self.waiting_bytes + self.tree.scratch_bytes() + self.grown.bytes
     }
 

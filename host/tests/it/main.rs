@@ -21,6 +21,7 @@ mod internal;
 mod large;
 mod modules;
 mod nested;
+mod nested_output;
 mod not_text;
 mod platforms;
 mod preludes;

@@ -522,6 +522,17 @@ fn a_run_that_is_not_kept_does_not_change_its_session() {
 }
 
 #[test]
+fn a_text_that_is_no_command_leaves_its_exit_code() {
+    let workspace = workspace();
+    let next = |name: &str, command: &str| in_session(&workspace, name, command);
+    next("begun", "x=1");
+    for (name, expected) in [("new", "2\n"), ("begun", "2 1\n")] {
+        assert_eq!(next(name, "echo )").exit_code, 2);
+        assert_eq!(next(name, "echo $? $x").stdout, expected.as_bytes());
+    }
+}
+
+#[test]
 fn a_session_has_a_bound_and_says_so() {
     let workspace = workspace();
     let big = in_session(

@@ -23,7 +23,7 @@ const EARLIER_MAX: usize = 500;
 const MORE: &str = "> ";
 
 /// The exit code of a text that is no command.
-const SYNTAX: i32 = 2;
+const SYNTAX: u8 = 2;
 
 impl Sh {
     /// Runs what is typed, until its end or `exit`. The exit code is that of the last command.
@@ -67,6 +67,7 @@ impl Sh {
             workspace,
             session,
             has_begun: false,
+            is_cut_off: false,
             interrupts: Interrupts::listen(),
             editor,
         };
@@ -109,6 +110,8 @@ struct Interactive<'s> {
     session: String,
     /// Whether the session has a command, whose directory and environment the next ones have.
     has_begun: bool,
+    /// Whether the end of the input was in the middle of a command.
+    is_cut_off: bool,
     interrupts: Interrupts,
     editor: Editor<Paths, MemHistory>,
 }
@@ -127,6 +130,11 @@ impl Interactive<'_> {
                 Err(ReadlineError::Interrupted) => {
                     code = 130;
                     continue;
+                }
+                Err(ReadlineError::Eof) if self.is_cut_off => {
+                    let _ = writeln!(io::stderr(), "bash: syntax error: unexpected end of file");
+                    code = SYNTAX;
+                    break;
                 }
                 Err(ReadlineError::Eof) => break,
                 Err(error) => {
@@ -159,7 +167,9 @@ impl Interactive<'_> {
                     command.pop();
                 }
             }
-            command.push_str(&self.editor.readline(MORE)?);
+            let more = self.editor.readline(MORE);
+            self.is_cut_off = matches!(more, Err(ReadlineError::Eof));
+            command.push_str(&more?);
         }
     }
 
@@ -173,7 +183,7 @@ impl Interactive<'_> {
             .options(Self::silently());
         request.blocking().is_ok_and(|run| {
             let text = String::from_utf8_lossy(&run.stderr);
-            run.exit_code == SYNTAX
+            run.exit_code == i32::from(SYNTAX)
                 && (text.contains("unexpected end of file") || text.contains("unexpected EOF"))
         })
     }

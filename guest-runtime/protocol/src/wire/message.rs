@@ -28,8 +28,14 @@ pub mod request {
     /// count of arguments, values. It is answered with an object.
     pub const EXEC: u8 = 5;
     /// A program that a command of a shell runs: a [`Program`](super::super::shell::Program). It is answered
-    /// with the value of an [`Exit`](super::super::shell::Exit).
+    /// with the value of a [`Progress`](super::super::shell::Progress).
     pub const PROGRAM: u8 = 6;
+    /// The same program goes on, or ends: a [`GoOn`](super::super::shell::GoOn). It is answered as before;
+    /// with `undefined` where it ends.
+    pub const GO_ON: u8 = 7;
+    /// A piece of the standard input of a program that a command runs. It is answered with bytes; none at
+    /// the end.
+    pub const INPUT: u8 = 8;
 }
 
 /// First byte of a reply.
@@ -126,9 +132,11 @@ pub struct Namespace {
 pub struct Process {
     /// `process.argv`.
     pub arguments: Vec<String>,
+    /// The variables of its environment, with their values: `process.env`.
+    pub environment: Vec<(String, String)>,
     /// The absolute path of its directory.
     pub directory: String,
-    /// The bytes of its standard input; `None` where it has none.
+    /// The bytes of its standard input; `None` where it asks for them with [`request::INPUT`].
     pub stdin: Option<Vec<u8>>,
     /// Whether its result is printed.
     pub prints_result: bool,
@@ -140,6 +148,11 @@ impl Process {
         out.count(self.arguments.len());
         for argument in &self.arguments {
             out.string(argument);
+        }
+        out.count(self.environment.len());
+        for (name, value) in &self.environment {
+            out.string(name);
+            out.string(value);
         }
         out.string(&self.directory);
         out.u8(u8::from(self.stdin.is_some()));
@@ -160,6 +173,10 @@ impl Process {
         for _ in 0..decoder.count()? {
             arguments.push(decoder.string()?);
         }
+        let mut environment = Vec::new();
+        for _ in 0..decoder.count()? {
+            environment.push((decoder.string()?, decoder.string()?));
+        }
         let directory = decoder.string()?;
         let stdin = match decoder.u8()? {
             0 => None,
@@ -170,6 +187,7 @@ impl Process {
         };
         Ok(Self {
             arguments,
+            environment,
             directory,
             stdin,
             prints_result: decoder.u8()? != 0,

@@ -153,6 +153,138 @@ impl Program {
     }
 }
 
+/// What becomes of a program that a command runs and that has stepped aside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GoOn {
+    /// The number of the program.
+    pub program: u32,
+    /// What it goes on with: the input that it has asked for, and otherwise nothing. `None` ends it.
+    pub input: Option<Vec<u8>>,
+}
+
+impl GoOn {
+    /// Writes it, behind the byte of its request.
+    pub fn encode(&self, out: &mut Encoder) {
+        out.u32(self.program);
+        out.u8(self.input.is_some().into());
+        if let Some(input) = &self.input {
+            out.count(input.len());
+            out.raw(input);
+        }
+    }
+
+    /// Reads it, behind the byte of its request.
+    ///
+    /// # Errors
+    ///
+    /// Any [`DecodeError`].
+    pub fn decode(decoder: &mut Decoder<'_>) -> Result<Self, DecodeError> {
+        let program = decoder.u32()?;
+        let input = match flag(decoder)? {
+            true => {
+                let length = decoder.count()?;
+                Some(decoder.take(length)?.to_vec())
+            }
+            false => None,
+        };
+        decoder.finish()?;
+        Ok(Self { program, input })
+    }
+}
+
+/// What a program has printed to one of its outputs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printed {
+    /// Whether it goes to standard error.
+    pub is_of_errors: bool,
+    /// The bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// What comes next of a program that a command runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Nothing: it has ended with this exit code.
+    Ended(i32),
+    /// The program of this number has stepped aside, and goes on when it is told to.
+    GoesOn(u32),
+    /// The same, for input.
+    WantsInput(u32),
+    /// It has not begun: it would have to run to its end at once, and needs its whole input for that.
+    WantsAll,
+}
+
+/// How far a program has come that a command runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// What it has printed since it was last asked, in order.
+    pub printed: Vec<Printed>,
+    /// What comes next.
+    pub next: Next,
+}
+
+impl Progress {
+    /// Writes it as a value.
+    pub fn encode_value(&self, out: &mut Encoder) {
+        let (kind, number) = match self.next {
+            Next::Ended(code) => (0.0, f64::from(code)),
+            Next::GoesOn(program) => (1.0, f64::from(program)),
+            Next::WantsInput(program) => (2.0, f64::from(program)),
+            Next::WantsAll => (3.0, 0.0),
+        };
+        out.array(3);
+        out.number(kind);
+        out.number(number);
+        out.array(2 * self.printed.len());
+        for printed in &self.printed {
+            out.boolean(printed.is_of_errors);
+            out.bytes(&printed.bytes);
+        }
+    }
+
+    /// What such a value says; none if it is of another kind.
+    #[must_use]
+    pub fn of_value(value: Value) -> Option<Self> {
+        let Value::Array(parts) = value else {
+            return None;
+        };
+        let parts: [Value; 3] = parts.try_into().ok()?;
+        let [
+            Value::Number(kind),
+            Value::Number(number),
+            Value::Array(pieces),
+        ] = parts
+        else {
+            return None;
+        };
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a cast from a float saturates"
+        )]
+        let next = match kind as u32 {
+            0 => Next::Ended(number as i32),
+            1 => Next::GoesOn(number as u32),
+            2 => Next::WantsInput(number as u32),
+            3 => Next::WantsAll,
+            _ => return None,
+        };
+        let mut printed = Vec::with_capacity(pieces.len() / 2);
+        let mut pieces = pieces.into_iter();
+        while let Some(output) = pieces.next() {
+            let (Value::Boolean(is_of_errors), Some(Value::Bytes(bytes))) = (output, pieces.next())
+            else {
+                return None;
+            };
+            printed.push(Printed {
+                is_of_errors,
+                bytes,
+            });
+        }
+        Some(Self { printed, next })
+    }
+}
+
 /// What a command has written to one of its outputs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Output {
@@ -293,6 +425,7 @@ mod tests {
             is_javascript_only: true,
             process: Process {
                 arguments: vec!["js".to_owned(), "é".to_owned()],
+                environment: vec![("A".to_owned(), "é".to_owned())],
                 directory: "/src".to_owned(),
                 stdin: Some(vec![0, 255]),
                 prints_result: true,
@@ -304,6 +437,50 @@ mod tests {
         assert_eq!(read, Ok(program));
         let cut = &out.as_bytes()[..out.len() - 1];
         assert!(Program::decode(&mut Decoder::new(cut)).is_err());
+    }
+
+    #[test]
+    fn what_a_program_goes_on_with_is_read_as_it_was_written() {
+        for input in [None, Some(Vec::new()), Some(vec![0, 255])] {
+            let goes_on = GoOn { program: 7, input };
+            let mut out = Encoder::new();
+            goes_on.encode(&mut out);
+            let read = GoOn::decode(&mut Decoder::new(out.as_bytes()));
+            assert_eq!(read, Ok(goes_on));
+            let cut = &out.as_bytes()[..out.len() - 1];
+            assert!(GoOn::decode(&mut Decoder::new(cut)).is_err());
+        }
+    }
+
+    #[test]
+    fn progress_is_read_as_it_was_written() {
+        let nexts = [
+            Next::Ended(-1),
+            Next::GoesOn(u32::MAX),
+            Next::WantsInput(2),
+            Next::WantsAll,
+        ];
+        for next in nexts {
+            let piece = |is_of_errors, bytes: &[u8]| Printed {
+                is_of_errors,
+                bytes: bytes.to_vec(),
+            };
+            let progress = Progress {
+                printed: vec![piece(false, b"a\n"), piece(true, &[0, 255])],
+                next,
+            };
+            let mut out = Encoder::new();
+            progress.encode_value(&mut out);
+            let value = Decoder::new(out.as_bytes()).value().unwrap();
+            assert_eq!(Progress::of_value(value), Some(progress));
+        }
+        let unpaired = vec![
+            Value::Number(0.0),
+            Value::Number(0.0),
+            Value::Array(vec![Value::Boolean(true)]),
+        ];
+        assert_eq!(Progress::of_value(Value::Array(unpaired)), None);
+        assert_eq!(Progress::of_value(Value::Null), None);
     }
 
     #[test]

@@ -5,10 +5,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use bashkit::{Command, CommandContext, CommandStatus, async_trait};
 use isolate_protocol::wire::message::Process;
-use isolate_protocol::wire::shell::Program;
-use isolate_protocol::{ErrorCode, Value};
+use isolate_protocol::wire::shell::{Next, Program, Progress};
+use isolate_protocol::{ErrorCode, StateError, Value};
 
-use crate::calls::{Argument, Operation};
+use crate::calls::{Argument, Operation, malformed};
 use crate::files::Files;
 
 /// What the program finds as the path of what runs it.
@@ -40,7 +40,7 @@ const WITHOUT_EFFECT: &[&str] = &[
     "--unhandled-rejections=strict",
 ];
 
-/// Words of programs that read their standard input.
+/// Words of programs that read their standard input: where one has to run to its end at once.
 const READS_INPUT: &[&str] = &[
     "stdin",
     "readFileSync(0",
@@ -132,27 +132,28 @@ impl Command for Js {
             Ok(found) => found,
             Err(text) => return fail(&context, &text, 1).await,
         };
-        let stdin = match reads_input {
-            true => Some(whole_input(&context).await?),
-            false => None,
-        };
-        let program = Program {
+        let mut program = Program {
             source,
             now_ms: now_ms(),
             is_javascript_only: false,
             process: Process {
                 arguments,
+                environment: environment(&context),
                 directory: context.cwd.to_string_lossy().into_owned(),
-                stdin,
+                stdin: None,
                 prints_result,
             },
         };
-        match self.0.run(&program) {
-            Ok(exit) => {
-                context.stdout.write_all(&exit.stdout.bytes).await?;
-                context.stderr.write_all(&exit.stderr.bytes).await?;
-                Ok(CommandStatus::with_code(exit.code))
-            }
+        let mut begun = self.0.begin(&program);
+        if matches!(&begun, Ok(progress) if progress.next == Next::WantsAll) {
+            program.process.stdin = Some(match reads_input {
+                true => whole_input(&context).await?,
+                false => Vec::new(),
+            });
+            begun = self.0.begin(&program);
+        }
+        match self.followed(begun, &context).await? {
+            Ok(code) => Ok(CommandStatus::with_code(code)),
             Err(error) => {
                 let code = if error.code == ErrorCode::NotPermitted {
                     REFUSED
@@ -167,7 +168,63 @@ impl Command for Js {
     }
 }
 
+/// A program that has stepped aside. If the command ends here, so does the program.
+struct Aside<'a> {
+    files: &'a Files,
+    program: Option<u32>,
+}
+
+impl Drop for Aside<'_> {
+    fn drop(&mut self) {
+        if let Some(program) = self.program {
+            self.files.end(program);
+        }
+    }
+}
+
 impl Js {
+    /// Writes what a program prints, when it prints it, and gives it what it reads; gives its exit code.
+    async fn followed(
+        &self,
+        begun: Result<Progress, StateError>,
+        context: &CommandContext<'_>,
+    ) -> bashkit::Result<Result<i32, StateError>> {
+        let mut come = begun;
+        loop {
+            let Progress { printed, next } = match come {
+                Ok(progress) => progress,
+                Err(error) => return Ok(Err(error)),
+            };
+            let mut aside = Aside {
+                files: &self.0,
+                program: match next {
+                    Next::GoesOn(program) | Next::WantsInput(program) => Some(program),
+                    Next::Ended(_) | Next::WantsAll => None,
+                },
+            };
+            for piece in printed {
+                match piece.is_of_errors {
+                    true => context.stderr.write_all(&piece.bytes).await?,
+                    false => context.stdout.write_all(&piece.bytes).await?,
+                }
+            }
+            let input = match next {
+                Next::WantsInput(_) => context.stdin.read_chunk().await?,
+                _ => None,
+            };
+            let Some(program) = aside.program else {
+                return Ok(match next {
+                    Next::Ended(code) => Ok(code),
+                    _ => Err(malformed()),
+                });
+            };
+            // What goes on beside it has its turn, as a program that ends this one.
+            tokio::task::yield_now().await;
+            aside.program = None;
+            come = self.0.go_on(program, input.unwrap_or_default());
+        }
+    }
+
     /// The program that is wanted; otherwise what is said of it.
     async fn found(
         &self,
@@ -241,6 +298,16 @@ impl Js {
         };
         Ok((path, text))
     }
+}
+
+/// The variables of its environment, in the order of their names.
+fn environment(context: &CommandContext<'_>) -> Vec<(String, String)> {
+    let variables = context.env.iter();
+    let mut variables: Vec<_> = variables
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect();
+    variables.sort_unstable();
+    variables
 }
 
 /// Whether a text names something that reads standard input.

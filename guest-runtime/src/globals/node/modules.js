@@ -7,7 +7,6 @@
     return value;
   };
   const process = {
-    env: {},
     execArgv: [],
     platform: 'linux',
     pid: 1,
@@ -31,6 +30,16 @@
     emitWarning: (warning) => console.warn(`${warning?.message ?? warning}`),
     exit: (code = undefined) => native.exit(code),
   };
+  Object.defineProperty(process, 'env', {
+    get() {
+      const env = {}, given = native.environment();
+      for (let index = 0; index < given.length; index += 2) env[given[index]] = given[index + 1];
+      return own(process, 'env', env);
+    },
+    set(value) { own(process, 'env', value); },
+    enumerable: true,
+    configurable: true,
+  });
   for (const name of ['stdout', 'stderr', 'stdin']) {
     Object.defineProperty(process, name, {
       get() {

@@ -49,18 +49,23 @@
     return stream;
   };
   const NO_INPUT = 'programs have no standard input: what the run was given is the global `input`, e.g. async (input) => { … }';
+  const PIECE_BYTES = 65536;
   const input = () => {
     const { Readable } = part('stream').streams;
-    const given = native.standardInput();
-    if (given !== undefined) {
+    if (native.commandLine() !== undefined) {
       const { Buffer } = part('buffers');
-      const whole = new Readable({
-        read() {
-          if (given.length > 0) this.push(Buffer.from(given.buffer, given.byteOffset, given.byteLength));
-          this.push(null);
+      const { readInput } = part('fs/descriptors').descriptors;
+      const { setTimeout: later } = globalThis;
+      const given = new Readable({
+        // The program stands still while it waits for input: first it does all that it can do without.
+        read(size) {
+          later(() => {
+            const bytes = readInput(Math.max(size, PIECE_BYTES));
+            this.push(bytes.length > 0 ? Buffer.from(bytes) : null);
+          }, 0);
         },
       });
-      return Object.assign(whole, { fd: 0, isTTY: false });
+      return Object.assign(given, { fd: 0, isTTY: false });
     }
     const stream = new Readable({ read() { this.destroy(coded(new Error(NO_INPUT), 'ERR_NO_STDIN')); } });
     return Object.assign(stream, { fd: 0, isTTY: false, setRawMode() { throw coded(new Error(NO_INPUT), 'ERR_NO_STDIN'); } });

@@ -392,7 +392,8 @@
     const methods = {
       on(type, listener) { return add(this, type, listener, false); },
       prependListener(type, listener) { return add(this, type, listener, true); },
-      once(type, listener) { return add(this, type, wrapped(this, type, listener), false); },
+      // What begins with a listener, as a stream does, begins with such a one too.
+      once(type, listener) { return this.on(type, wrapped(this, type, listener)); },
       prependOnceListener(type, listener) { return add(this, type, wrapped(this, type, listener), true); },
       off(type, listener) {
         listened(listener);

@@ -56,8 +56,12 @@
     table.set(fd, file);
     return fd;
   };
+  // The names of those that every process has, where it is one of a command.
+  const STANDARD = { __proto__: null, '/dev/stdin': 0, '/dev/stdout': 1, '/dev/stderr': 2 };
   const open = (path, flags = 'r', mode = FILE_MODE) => {
     const file = pathOf(path);
+    const level = STANDARD[file];
+    if (level !== undefined && native.commandLine() !== undefined) return add(standard(level));
     const bits = flagsOf(flags);
     const permissions = modeOf(mode, 'mode', FILE_MODE);
     const made = { path: file, flags: bits, position: 0 };
@@ -71,16 +75,28 @@
     table.delete(fd);
   };
 
-  let input;
-  const readInput = (file, length) => {
-    input ??= native.standardInput();
-    if (input === undefined) throw coded(new Error(`EAGAIN: ${NO_INPUT}`), 'EAGAIN');
-    const bytes = input.subarray(file.position, file.position + length);
-    file.position += bytes.length;
+  // What is there of standard input and not read yet: all that read it share it.
+  let rest, isInputOver = false;
+  const readInput = (length) => {
+    if (rest === undefined || (rest.length === 0 && !isInputOver)) {
+      rest = native.readInput();
+      if (rest === undefined) throw coded(new Error(`EAGAIN: ${NO_INPUT}`), 'EAGAIN');
+      isInputOver = rest.length === 0;
+    }
+    const bytes = rest.subarray(0, length);
+    rest = rest.subarray(bytes.length);
     return bytes;
   };
+  const readWholeInput = () => {
+    const pieces = [];
+    for (;;) {
+      const bytes = readInput(Number.MAX_SAFE_INTEGER);
+      if (bytes.length === 0) return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+      pieces.push(bytes);
+    }
+  };
   const readBytes = (file, length, position) => {
-    if (file.level === 0) return readInput(file, length);
+    if (file.level === 0) return length === Number.MAX_SAFE_INTEGER ? readWholeInput() : readInput(length);
     if ((file.flags & ACCESS) === WRITE_ONLY) throw systemError('EBADF', 'read');
     const bytes = readPart(file.path, position ?? file.position, length);
     if (position === undefined) file.position += bytes.length;
@@ -269,5 +285,5 @@
       });
     }
   };
-  native.node.descriptors = { calls, filled, readInto, install, readFile, writeFile, checked, NO_INPUT };
+  native.node.descriptors = { calls, filled, readInto, install, readFile, writeFile, checked, readInput, NO_INPUT };
 })
