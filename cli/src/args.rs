@@ -126,8 +126,7 @@ pub(crate) struct Args {
 /// Which commands of a shell programs may run.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct Exec {
-    /// Let programs run commands of a shell, await state.exec("ls -l"): all, or those that are
-    /// named; may be repeated
+    /// Let programs run commands, await state.exec("ls -l"): all, or those named; may be repeated
     #[arg(
         long = "exec",
         value_name = "COMMAND",

@@ -165,8 +165,8 @@ fn programs_of_tools_run_commands_where_the_command_lets_them() {
         let text = called["result"]["content"][0]["text"].as_str().unwrap();
         assert!(text.contains(expected), "{flags:?}: {called}");
         let called = [&["call", "run", &*arguments, "--db", "w.sqlite"], flags].concat();
-        let text = folder.run(called).to_string();
-        assert!(text.contains(expected), "{flags:?}: {text}");
+        let told = folder.run(called);
+        assert!(told.out.contains(expected), "{flags:?}: {told}");
     }
 }
 
