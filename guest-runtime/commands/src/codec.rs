@@ -1,9 +1,11 @@
 //! Formats of compression, in pieces: nothing here waits or asks for files.
 
 mod bzip2;
+mod deflate;
 mod gzip;
 
 pub(crate) use bzip2::{Bunzip, Bzip};
+pub(crate) use deflate::{Deflate, Inflate};
 pub(crate) use gzip::{Gunzip, Gzip};
 
 use crate::Errno;

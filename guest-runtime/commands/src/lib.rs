@@ -1,5 +1,5 @@
 //! File commands as GNU coreutils have them: `ls`, `cp`, `mv`, `rm` and so on, with `expr`, `date`, `diff`,
-//! `patch`, `tree`, `file`, `tar`, `gzip`, `bc`, `od`, `xxd`, `dd` and `iconv`; and `git` over a [`History`].
+//! `patch`, `tree`, `file`, `tar`, `gzip`, `zip`, `unzip`, `bc`, `od`, `xxd`, `dd` and `iconv`; and `git` over a [`History`].
 //!
 //! A command reads its arguments and asks for files by the trait [`Files`], which has the operations
 //! of system calls. What it prints, its messages and its exit codes are those of GNU coreutils 9.1 in
@@ -109,9 +109,11 @@ mod times;
 mod touch;
 mod tree;
 mod truncate;
+mod unzip;
 mod versions;
 mod walk;
 mod xxd;
+mod zip;
 mod zone;
 
 pub use errno::Errno;
@@ -183,8 +185,11 @@ const COMMANDS: &[(&str, Command)] = &[
     ("truncate", Command::AtOnce(truncate::truncate)),
     ("umask", Command::AtOnce(chmod::umask)),
     ("unlink", Command::AtOnce(names::unlink)),
+    ("unzip", pieces!(unzip::unzip)),
     ("xxd", pieces!(xxd::xxd)),
     ("zcat", pieces!(gzip::zcat)),
+    ("zip", pieces!(zip::zip)),
+    ("zipinfo", pieces!(unzip::zipinfo)),
 ];
 
 /// The names of all commands, sorted.

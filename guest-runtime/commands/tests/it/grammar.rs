@@ -643,6 +643,9 @@ pub(crate) fn case(random: &mut Random, command: &'static str) -> Case {
     if command == "tar" {
         return crate::archives::case(random);
     }
+    if matches!(command, "zip" | "unzip" | "zipinfo") {
+        return crate::zips::case(random, command);
+    }
     let mut tree = Tree::random(random);
     if command == "rm" {
         // What lies behind a link with a slash is removed with the folder itself, in any order.

@@ -34,7 +34,7 @@ impl Write for Most {
     }
 }
 
-fn ran(
+pub(crate) fn ran(
     folder: &std::path::Path,
     words: &[&str],
     stdin: &mut (dyn Read + Send),

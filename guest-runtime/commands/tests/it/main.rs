@@ -18,3 +18,4 @@ mod packed;
 mod patching;
 mod recorded;
 mod tree;
+mod zips;

@@ -110,7 +110,9 @@ impl Folders {
         let mut environment: BTreeMap<Vec<u8>, Vec<u8>> = environment
             .map(|(name, value)| (name.as_bytes().to_vec(), value.as_bytes().to_vec()))
             .collect();
-        environment.insert(b"LC_ALL".to_vec(), b"C".to_vec());
+        environment
+            .entry(b"LC_ALL".to_vec())
+            .or_insert_with(|| b"C".to_vec());
         let mut seed = crate::tree::Random(now_us().unsigned_abs());
         let mut context = Context {
             files: &Disk,
@@ -192,7 +194,9 @@ impl Folders {
         let is_ours = folder == self.ours;
         let mut tree = snapshot(folder, start);
         let out = crate::packed::plain(&out).unwrap_or(out);
+        let out = crate::zips::without_lengths(case, out);
         let mut out = self.alike(case, out, is_ours, numbers);
+        let errors = crate::zips::without_lengths(case, errors);
         let errors = crate::packed::without_ratio(case, errors);
         let errors = crate::bc::without_addresses(errors);
         let mut errors = self.alike(case, errors, is_ours, numbers);

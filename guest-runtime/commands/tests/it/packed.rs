@@ -110,6 +110,9 @@ pub(crate) fn plain(bytes: &[u8]) -> Option<Vec<u8>> {
     if let Some(text) = crate::archives::alike(bytes) {
         return Some(text);
     }
+    if let Some(text) = crate::zips::plain(bytes) {
+        return Some(text);
+    }
     if bytes.starts_with(b"BZh") {
         let mut content = b"bzip2: ".to_vec();
         bzip2::bufread::MultiBzDecoder::new(bytes)
