@@ -36,6 +36,8 @@ pub enum Oracle {
     Bc,
     /// tar of libarchive.
     Bsdtar,
+    /// bzip2 1.0.
+    Bzip2,
     /// `cmp` of GNU diffutils 3.8.
     Cmp,
     /// GNU coreutils 9.1, whose output the recorded answers have.
@@ -62,6 +64,8 @@ pub enum Oracle {
     Tsc,
     /// `unzip` of Info-ZIP.
     Unzip,
+    /// XZ Utils.
+    Xz,
     /// `zip` of Info-ZIP.
     Zip,
 }
@@ -74,6 +78,7 @@ impl Oracle {
             Self::Bash => "bash",
             Self::Bc => "GNU bc",
             Self::Bsdtar => "bsdtar",
+            Self::Bzip2 => "bzip2",
             Self::Cmp => "cmp of GNU diffutils 3.8",
             Self::Coreutils => "GNU coreutils 9.1",
             Self::File => "file 5.44",
@@ -87,6 +92,7 @@ impl Oracle {
             Self::Tree => "tree 2.1",
             Self::Tsc => "tsc",
             Self::Unzip => "unzip of Info-ZIP",
+            Self::Xz => "XZ Utils",
             Self::Zip => "zip of Info-ZIP",
         }
     }
@@ -97,6 +103,7 @@ impl Oracle {
             Self::Bash => ("bash", "GNU bash"),
             Self::Bc => ("bc", "bc 1.0"),
             Self::Bsdtar => ("bsdtar", "bsdtar"),
+            Self::Bzip2 => ("bzip2", "Version 1.0"),
             Self::Cmp => ("cmp", "(GNU diffutils) 3.8"),
             Self::Coreutils => ("ls", "(GNU coreutils) 9.1"),
             Self::File => ("file", "file-5.44"),
@@ -110,6 +117,7 @@ impl Oracle {
             Self::Tree => ("tree", "tree v2.1"),
             Self::Tsc => return (named_or("ISOLATE_TSC", "tsc"), "Version"),
             Self::Unzip => ("unzip", "Info-ZIP"),
+            Self::Xz => ("xz", "XZ Utils"),
             Self::Zip => ("zip", "Info-ZIP"),
         };
         (command.into(), words)
@@ -144,7 +152,9 @@ impl Oracle {
         match Command::new(&command).arg(self.version()).output() {
             Err(_) => Err("not installed".to_owned()),
             Ok(output) => {
-                let version = String::from_utf8_lossy(&output.stdout);
+                // bzip2 tells it as an error.
+                let version = [output.stdout, output.stderr].concat();
+                let version = String::from_utf8_lossy(&version);
                 if output.status.success() && version.contains(words) {
                     return Ok(command);
                 }

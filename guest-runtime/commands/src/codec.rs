@@ -3,10 +3,12 @@
 mod bzip2;
 mod deflate;
 mod gzip;
+mod xz;
 
 pub(crate) use bzip2::{Bunzip, Bzip};
 pub(crate) use deflate::{Deflate, Inflate};
 pub(crate) use gzip::{Gunzip, Gzip};
+pub(crate) use xz::{Unxz, Xz};
 
 use crate::Errno;
 use crate::run::Run;
@@ -64,6 +66,7 @@ impl Decode for Plain {
 pub(crate) enum Format {
     Gzip,
     Bzip2,
+    Xz,
 }
 
 impl Format {
@@ -72,6 +75,7 @@ impl Format {
         match start {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
             [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some(Self::Bzip2),
+            start if start.starts_with(xz::MAGIC) => Some(Self::Xz),
             _ => None,
         }
     }
@@ -80,14 +84,24 @@ impl Format {
         match self {
             Self::Gzip => Box::new(Gunzip::new()),
             Self::Bzip2 => Box::new(Bunzip::new()),
+            Self::Xz => Box::new(Unxz::new()),
         }
     }
 
     /// Compresses as the programs do that nothing more is said to.
     pub(crate) fn encoder(self) -> Box<dyn Encode> {
         match self {
-            Self::Gzip => Box::new(Gzip::new(6, None, 0)),
-            Self::Bzip2 => Box::new(Bzip::new(9)),
+            Self::Bzip2 => self.encoder_at(9),
+            Self::Gzip | Self::Xz => self.encoder_at(6),
+        }
+    }
+
+    /// Compresses at a level that the program has, without names and times.
+    pub(crate) fn encoder_at(self, level: u32) -> Box<dyn Encode> {
+        match self {
+            Self::Gzip => Box::new(Gzip::new(level, None, 0)),
+            Self::Bzip2 => Box::new(Bzip::new(level)),
+            Self::Xz => Box::new(Xz::new(level)),
         }
     }
 }

@@ -92,6 +92,7 @@ mod mv;
 mod names;
 mod od;
 mod options;
+mod packers;
 mod patch;
 mod paths;
 mod quote;
@@ -151,6 +152,9 @@ macro_rules! pieces {
 const COMMANDS: &[(&str, Command)] = &[
     ("basename", Command::AtOnce(names::basename)),
     ("bc", pieces!(bc::bc)),
+    ("bunzip2", pieces!(packers::bzip2)),
+    ("bzcat", pieces!(packers::bzip2)),
+    ("bzip2", pieces!(packers::bzip2)),
     ("chmod", pieces!(chmod::chmod)),
     ("cmp", pieces!(cmp::cmp)),
     ("cp", pieces!(cp::cp)),
@@ -185,7 +189,10 @@ const COMMANDS: &[(&str, Command)] = &[
     ("truncate", Command::AtOnce(truncate::truncate)),
     ("umask", Command::AtOnce(chmod::umask)),
     ("unlink", Command::AtOnce(names::unlink)),
+    ("unxz", pieces!(packers::xz)),
     ("unzip", pieces!(unzip::unzip)),
+    ("xz", pieces!(packers::xz)),
+    ("xzcat", pieces!(packers::xz)),
     ("xxd", pieces!(xxd::xxd)),
     ("zcat", pieces!(gzip::zcat)),
     ("zip", pieces!(zip::zip)),

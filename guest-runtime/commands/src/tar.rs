@@ -67,15 +67,12 @@ async fn opened(run: &mut Run<'_, '_>, settings: &Settings) -> Step<read::Archiv
     };
     let format = match (settings.packing, Format::of_start(&start)) {
         (settings::Packing::Said(format), _) => Some(format),
-        (_, None) if start.starts_with(b"\xfd7zXZ\0") => {
-            run.say(
-                "the archive is compressed with xz, which is not supported here: use gzip or bzip2",
-            )?;
-            unrecoverable(run)?;
-            None
-        }
         (_, Some(format)) if is_input => {
-            let option = if format == Format::Gzip { "-z" } else { "-j" };
+            let option = match format {
+                Format::Gzip => "-z",
+                Format::Bzip2 => "-j",
+                Format::Xz => "-J",
+            };
             run.say(format!("Archive is compressed. Use {option} option"))?;
             unrecoverable(run)?;
             None

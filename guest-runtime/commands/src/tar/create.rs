@@ -95,10 +95,12 @@ fn format_of(name: &[u8]) -> Result<Option<Format>, &'static str> {
         Ok(Some(Format::Gzip))
     } else if ends(&[".bz2", ".tbz", ".tbz2", ".tz2"]) {
         Ok(Some(Format::Bzip2))
+    } else if ends(&[".xz", ".txz"]) {
+        Ok(Some(Format::Xz))
     } else if ends(&[
-        ".xz", ".txz", ".lzma", ".tlz", ".zst", ".tzst", ".Z", ".taZ", ".lz", ".lzo",
+        ".lzma", ".tlz", ".zst", ".tzst", ".Z", ".taZ", ".lz", ".lzo",
     ]) {
-        Err("this compression is not supported here: use .tar.gz or .tar.bz2")
+        Err("this compression is not supported here: use .tar.gz, .tar.bz2 or .tar.xz")
     } else {
         Ok(None)
     }

@@ -127,7 +127,7 @@ Saves many files in one archive, lists it, and extracts files from it.
 
   -c, -x, -t, -r, -u  creates, extracts, lists, appends, updates
   -f ARCHIVE          names the archive; - is the input, or the output
-  -z, -j, -a          compresses with gzip, bzip2, or as the name says
+  -z, -j, -J, -a      compresses with gzip, bzip2, xz, or as the name says
   -C DIR              changes the directory
   -v                  names the files; twice: with all that is known of them
   -h, -k, -m, -O, -p, -P, -T FILE, -X FILE

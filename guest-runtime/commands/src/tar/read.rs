@@ -86,6 +86,18 @@ impl Archive {
                     (Some(Format::Bzip2), _) => {
                         ("\nbzip2: Data integrity error when decompressing.", 2)
                     }
+                    (Some(Format::Xz), Fault::OtherFormat) => {
+                        ("xz: (stdin): File format not recognized", 1)
+                    }
+                    (Some(Format::Xz), Fault::Truncated) => {
+                        ("xz: (stdin): Unexpected end of input", 1)
+                    }
+                    (Some(Format::Xz), Fault::Unsupported(words)) => {
+                        run.put_error(cat!["xz: (stdin): ", words, "\n"])?;
+                        run.say("Child returned status 1")?;
+                        return super::unrecoverable(run);
+                    }
+                    (Some(Format::Xz), _) => ("xz: (stdin): Compressed data is corrupt", 1),
                     (_, Fault::OtherFormat) => ("\ngzip: stdin: not in gzip format", 1),
                     (_, Fault::Truncated) => ("\ngzip: stdin: unexpected end of file", 1),
                     (_, Fault::Checksum | Fault::ChecksumAndLength) => {

@@ -238,11 +238,11 @@ impl Reading {
             "f" => self.archives.push(value),
             "a" => settings.packing = Packing::Auto,
             "no-auto-compress" => settings.packing = Packing::Unsaid,
-            "z" | "j" => {
-                let format = if id == "z" {
-                    Format::Gzip
-                } else {
-                    Format::Bzip2
+            "z" | "j" | "J" => {
+                let format = match id {
+                    "z" => Format::Gzip,
+                    "j" => Format::Bzip2,
+                    _ => Format::Xz,
                 };
                 if let Packing::Said(known) = settings.packing
                     && known != format
@@ -258,11 +258,12 @@ impl Reading {
                     b"bzip2" | b"pbzip2" | b"bunzip2" => {
                         settings.packing = Packing::Said(Format::Bzip2);
                     }
+                    b"xz" | b"unxz" => settings.packing = Packing::Said(Format::Xz),
                     _ => {
                         return refuse(
                             run,
                             &format!("option -I '{}'", value.escape_ascii()),
-                            ": use gzip or bzip2",
+                            ": use gzip, bzip2 or xz",
                         );
                     }
                 }
@@ -379,11 +380,11 @@ impl Reading {
                 Some(changes) => settings.changes.extend(changes),
                 None => return invalid(run, "Invalid transform expression"),
             },
-            "J" | "lzma" | "zstd" | "Z" => {
+            "lzma" | "zstd" | "Z" => {
                 return refuse(
                     run,
                     &format!("option '{}'", written(id)),
-                    ": use -z (gzip) or -j (bzip2)",
+                    ": use -z (gzip), -j (bzip2) or -J (xz)",
                 );
             }
             "A" | "d" | "delete" => {

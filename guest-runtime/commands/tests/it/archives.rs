@@ -324,7 +324,7 @@ fn archives_of_ours_and_of_gnu_are_the_same_files() {
         std::fs::create_dir(folder.join("tree")).unwrap();
         tree.make(&folder.join("tree"));
         let before = crate::tree::snapshot(&folder.join("tree"), i64::MAX);
-        let packing = ["", "-z", "-j"][random.below(3)];
+        let packing = ["", "-z", "-j", "-J"][random.below(4)];
         let create = format!("{packing} --format=pax -cf archive -C tree .");
         let create = create.trim_start();
         let extract = "-xpf archive -C out";

@@ -114,3 +114,45 @@ fn archives_that_lie_are_said_to() {
         );
     }
 }
+
+/// Bytes of compressed files are changed, removed and doubled: the contents come out, or an error.
+#[test]
+fn broken_bytes_are_said_to_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut random = crate::tree::Random(0x8a2);
+    let content: Vec<u8> = (0..9000_u32)
+        .flat_map(|number| (number % 777).to_le_bytes())
+        .collect();
+    for name in ["bzip2", "xz", "gzip"] {
+        let mut packed = Vec::new();
+        let made = ran(
+            folder.path(),
+            &[name, "-c"],
+            &mut content.as_slice(),
+            &mut packed,
+        );
+        assert_eq!(made, (0, String::new()));
+        for round in 0..150 {
+            let mut bytes = packed.clone();
+            let at = random.below(bytes.len());
+            match random.below(4) {
+                0 => bytes.truncate(at),
+                1 => bytes[at] ^= 1 << random.below(8),
+                2 => drop(bytes.splice(at..at, [0xff; 5])),
+                _ => drop(bytes.drain(at..(at + 9).min(bytes.len() - 1))),
+            }
+            let mut out = Vec::new();
+            let (code, errors) = ran(
+                folder.path(),
+                &[name, "-dc"],
+                &mut bytes.as_slice(),
+                &mut out,
+            );
+            let is_said = code != 0 && !errors.is_empty();
+            assert!(
+                is_said || out == content || name == "gzip",
+                "{name} {round}: {code} {errors}"
+            );
+        }
+    }
+}

@@ -47,15 +47,78 @@ pub(crate) fn grammar(command: &str) -> Option<Grammar> {
             operands_max: 3,
             environment: &[],
         },
+        "bzip2" | "bunzip2" | "bzcat" => Grammar {
+            options: OF_PACKERS,
+            options_max: 3,
+            operands_min: 0,
+            operands_max: 3,
+            environment: &[],
+        },
+        // Lengths depend on the compressor.
+        "xz" | "unxz" | "xzcat" => Grammar {
+            options: &OF_PACKERS[..OF_PACKERS.len() - 2],
+            options_max: 3,
+            operands_min: 0,
+            operands_max: 3,
+            environment: &[],
+        },
         _ => return None,
     })
 }
 
+const OF_PACKERS: &[&[&str]] = &[
+    &["-k"],
+    &["-k"],
+    &["-c"],
+    &["-c"],
+    &["-d"],
+    &["-d"],
+    &["-f"],
+    &["-f"],
+    &["-t"],
+    &["-z"],
+    &["-q"],
+    &["-1"],
+    &["-9"],
+    &["-kf"],
+    &["-dkf"],
+    &["--keep"],
+    &["--stdout"],
+    &["--decompress"],
+    &["-v"],
+    &["-tv"],
+];
+
+/// Whether a command has one format, and what its files end with.
+fn suffixes(command: &str) -> Option<&'static [&'static str]> {
+    match command {
+        "gzip" | "gunzip" | "zcat" => Some(&[".gz", ".gz", ".tgz", ".z", "", "-gz", ".GZ"]),
+        "bzip2" | "bunzip2" | "bzcat" => Some(&[".bz2", ".bz2", ".tbz2", ".bz", ""]),
+        "xz" | "unxz" | "xzcat" => Some(&[".xz", ".xz", ".txz", ""]),
+        _ => None,
+    }
+}
+
+fn packed(random: &mut Random, command: &str, content: &[u8]) -> Vec<u8> {
+    if suffixes(command) == suffixes("gzip") {
+        return gzipped(random, content);
+    }
+    if suffixes(command) == suffixes("xz") {
+        let options = lzma_rust2::XzOptions::with_preset(1);
+        let mut packer = lzma_rust2::XzWriter::new(Vec::new(), options).unwrap();
+        packer.write_all(content).unwrap();
+        return packer.finish().unwrap();
+    }
+    let mut packer = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::default());
+    packer.write_all(content).unwrap();
+    packer.finish().unwrap()
+}
+
 /// Packs some of the files of a tree, and breaks some of these.
 pub(crate) fn pack(random: &mut Random, command: &str, tree: &mut Tree) {
-    if !matches!(command, "gzip" | "gunzip" | "zcat") {
+    let Some(suffixes) = suffixes(command) else {
         return;
-    }
+    };
     // A link to a directory would be followed without end.
     for (_, what, ..) in &mut tree.0 {
         if let What::Link(target) = what {
@@ -65,14 +128,12 @@ pub(crate) fn pack(random: &mut Random, command: &str, tree: &mut Tree) {
     let known = tree.paths();
     for (path, what, ..) in &mut tree.0 {
         let What::File(content) = what else { continue };
-        let suffix: &[u8] = random
-            .of(&[".gz", ".gz", ".tgz", ".z", "", "-gz", ".GZ"])
-            .as_bytes();
+        let suffix: &[u8] = random.of(suffixes).as_bytes();
         let named = [path.as_slice(), suffix].concat();
         if random.once_in(3) || known.contains(&named) && !suffix.is_empty() {
             continue;
         }
-        let mut packed = gzipped(random, content);
+        let mut packed = packed(random, command, content);
         match random.below(12) {
             0 => packed.extend_from_slice(content),
             1 => packed.extend([0; 40]),
@@ -112,6 +173,13 @@ pub(crate) fn plain(bytes: &[u8]) -> Option<Vec<u8>> {
     }
     if let Some(text) = crate::zips::plain(bytes) {
         return Some(text);
+    }
+    if bytes.starts_with(b"\xfd7zXZ\0") {
+        let mut content = Vec::new();
+        lzma_rust2::XzReader::new(bytes, true)
+            .read_to_end(&mut content)
+            .ok()?;
+        return Some([b"xz: ".as_slice(), &plain(&content).unwrap_or(content)].concat());
     }
     if bytes.starts_with(b"BZh") {
         let mut content = b"bzip2: ".to_vec();
