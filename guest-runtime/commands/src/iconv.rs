@@ -1,5 +1,9 @@
 //! `iconv`.
 
+mod codes;
+
+use codes::{CODES, Code, LATIN9, TRANSLITERATED, WINDOWS};
+
 use crate::bytes::cat;
 use crate::options::{Options, Table, Value, both, short};
 use crate::run::{Run, Step};
@@ -25,130 +29,6 @@ Converts text from one encoding to another.
     misused: 64,
     permutes: true,
 };
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Code {
-    Ascii,
-    Latin1,
-    Latin9,
-    Windows1252,
-    Utf8,
-    /// With a mark of the order of bytes.
-    Utf16,
-    Utf16Le,
-    Utf16Be,
-    Utf32,
-    Utf32Le,
-    Utf32Be,
-}
-
-const CODES: &[(&str, Code)] = &[
-    ("ASCII", Code::Ascii),
-    ("ANSI_X3.4-1968", Code::Ascii),
-    ("US-ASCII", Code::Ascii),
-    ("CP1252", Code::Windows1252),
-    ("WINDOWS-1252", Code::Windows1252),
-    ("ISO-8859-1", Code::Latin1),
-    ("ISO8859-1", Code::Latin1),
-    ("ISO_8859-1", Code::Latin1),
-    ("LATIN1", Code::Latin1),
-    ("L1", Code::Latin1),
-    ("ISO-8859-15", Code::Latin9),
-    ("ISO8859-15", Code::Latin9),
-    ("LATIN-9", Code::Latin9),
-    ("UTF-8", Code::Utf8),
-    ("UTF8", Code::Utf8),
-    ("UTF-16", Code::Utf16),
-    ("UTF16", Code::Utf16),
-    ("UTF-16LE", Code::Utf16Le),
-    ("UTF16LE", Code::Utf16Le),
-    ("UTF-16BE", Code::Utf16Be),
-    ("UTF16BE", Code::Utf16Be),
-    ("UTF-32", Code::Utf32),
-    ("UTF32", Code::Utf32),
-    ("UTF-32LE", Code::Utf32Le),
-    ("UTF32LE", Code::Utf32Le),
-    ("UTF-32BE", Code::Utf32Be),
-    ("UTF32BE", Code::Utf32Be),
-];
-
-/// Characters of the bytes from 0x80 to 0x9F.
-const WINDOWS: [u16; 32] = [
-    0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
-    0x0152, 0, 0x017D, 0, 0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC,
-    0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178,
-];
-
-/// Bytes that are other characters than in ISO 8859-1.
-const LATIN9: [(u8, char); 8] = [
-    (0xA4, '€'),
-    (0xA6, 'Š'),
-    (0xA8, 'š'),
-    (0xB4, 'Ž'),
-    (0xB8, 'ž'),
-    (0xBC, 'Œ'),
-    (0xBD, 'œ'),
-    (0xBE, 'Ÿ'),
-];
-
-/// What is written for characters that an encoding has not.
-const TRANSLITERATED: &[(&str, &str)] = &[
-    ("ÀÁÂÃÅĀĂĄ", "A"),
-    ("àáâãåāăą", "a"),
-    ("Ä", "A"),
-    ("ä", "a"),
-    ("ÈÉÊËĒĖĘĚ", "E"),
-    ("èéêëēėęě", "e"),
-    ("ÌÍÎÏĪİ", "I"),
-    ("ìíîïīı", "i"),
-    ("ÒÓÔÕŌŐ", "O"),
-    ("òóôõōő", "o"),
-    ("Ö", "O"),
-    ("ö", "o"),
-    ("ÙÚÛŪŮŰ", "U"),
-    ("ùúûūůű", "u"),
-    ("Ü", "U"),
-    ("ü", "u"),
-    ("ÝŸ", "Y"),
-    ("ýÿ", "y"),
-    ("ÇĆČ", "C"),
-    ("çćč", "c"),
-    ("ÑŃŇ", "N"),
-    ("ñńň", "n"),
-    ("ŚŠŞ", "S"),
-    ("śšş", "s"),
-    ("ŹŻŽ", "Z"),
-    ("źżž", "z"),
-    ("ŘŔ", "R"),
-    ("řŕ", "r"),
-    ("ĎĐ", "D"),
-    ("ďđ", "d"),
-    ("ŤŢ", "T"),
-    ("ťţ", "t"),
-    ("Ł", "L"),
-    ("ł", "l"),
-    ("Ğ", "G"),
-    ("ğ", "g"),
-    ("Ø", "O"),
-    ("ø", "o"),
-    ("ß", "ss"),
-    ("Æ", "AE"),
-    ("æ", "ae"),
-    ("Œ", "OE"),
-    ("œ", "oe"),
-    ("€", "EUR"),
-    ("‘’‚", "'"),
-    ("“”„", "\""),
-    ("–—‐‑", "-"),
-    ("…", "..."),
-    ("\u{a0}", " "),
-    ("«", "<<"),
-    ("»", ">>"),
-    ("©", "(C)"),
-    ("®", "(R)"),
-    ("™", "(TM)"),
-    ("•", "o"),
-];
 
 fn code_of(name: &str) -> Option<Code> {
     CODES

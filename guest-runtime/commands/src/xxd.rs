@@ -1,5 +1,9 @@
 //! `xxd`.
 
+mod reader;
+
+use reader::Reader;
+
 use crate::bytes::cat;
 use crate::files::{Open, Then};
 use crate::run::{Run, Step};
@@ -372,90 +376,6 @@ impl Writer {
     }
 }
 
-/// The bytes of numbers.
-#[derive(Default)]
-struct Reader {
-    is_plain: bool,
-    /// A digit that waits for its second.
-    high: Option<u8>,
-    rest: Vec<u8>,
-    added: u64,
-    at: u64,
-}
-
-impl Reader {
-    fn take(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
-        if self.is_plain {
-            self.digits(bytes, out);
-            return;
-        }
-        self.rest.extend_from_slice(bytes);
-        while let Some(end) = self.rest.iter().position(|byte| *byte == b'\n') {
-            let line: Vec<u8> = self.rest.drain(..=end).collect();
-            self.line(&line[..end], out);
-        }
-    }
-
-    fn digits(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
-        for byte in bytes {
-            let Some(digit) = char::from(*byte).to_digit(16) else {
-                if *byte == b'\n' {
-                    self.high = None;
-                }
-                continue;
-            };
-            let digit = u8::try_from(digit).unwrap_or_default();
-            match self.high.take() {
-                Some(high) => out.push(high << 4 | digit),
-                None => self.high = Some(digit),
-            }
-        }
-    }
-
-    /// A line that begins with the number of its first byte; zeros fill what is between it and the one before.
-    fn line(&mut self, line: &[u8], out: &mut Vec<u8>) {
-        let text = String::from_utf8_lossy(line);
-        let text = text.trim_start();
-        let digits = text
-            .find(|c: char| !c.is_ascii_hexdigit())
-            .unwrap_or(text.len());
-        let Ok(number) = u64::from_str_radix(&text[..digits], 16) else {
-            return;
-        };
-        let number = number.saturating_add(self.added);
-        const GAP_MAX: u64 = 1 << 24;
-        if number > self.at && number - self.at <= GAP_MAX {
-            let gap = usize::try_from(number - self.at).unwrap_or_default();
-            out.resize(out.len() + gap, 0);
-            self.at = number;
-        }
-        let rest = text[digits..].trim_start_matches(':').as_bytes();
-        let mut blanks = 0;
-        let mut index = 0;
-        let before = out.len();
-        while index < rest.len() {
-            if rest[index].is_ascii_whitespace() {
-                blanks += 1;
-                index += 1;
-                if blanks > 1 && out.len() > before {
-                    break;
-                }
-                continue;
-            }
-            blanks = 0;
-            let pair = rest
-                .get(index..index + 2)
-                .map(|pair| String::from_utf8_lossy(pair).into_owned());
-            let Some(byte) = pair.and_then(|pair| u8::from_str_radix(&pair, 16).ok()) else {
-                break;
-            };
-            out.push(byte);
-            index += 2;
-        }
-        self.at += (out.len() - before) as u64;
-    }
-}
-
 /// Writes to the output, or to the file that is named for it.
 fn put(run: &mut Run<'_, '_>, path: Option<&[u8]>, bytes: &[u8]) -> Step<()> {
     let Some(path) = path else {
@@ -508,11 +428,7 @@ pub(crate) async fn xxd(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<
     }
     let target = target.as_deref();
     let is_reverse = settings.is_reverse;
-    let mut reader = Reader {
-        is_plain: settings.form == Form::Plain,
-        added: settings.start,
-        ..Reader::default()
-    };
+    let mut reader = Reader::new(settings.form == Form::Plain, settings.start);
     let (mut skip, mut left) = (settings.start, settings.limit.unwrap_or(u64::MAX));
     if is_reverse {
         (skip, left) = (0, u64::MAX);

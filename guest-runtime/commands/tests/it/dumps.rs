@@ -183,12 +183,12 @@ fn shown(command: &str, text: &[u8]) -> String {
 }
 
 fn check(command: &'static str) {
-    if !Command::new(command)
+    if Command::new(command)
         .arg("--version")
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .status()
-        .is_ok()
+        .is_err()
     {
         return;
     }
