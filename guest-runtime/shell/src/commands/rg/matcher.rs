@@ -21,7 +21,7 @@ impl Pattern {
         let plain = || plain(options, patterns).map(|matcher| Self::Plain(Box::new(matcher)));
         let perl = || Perl::new(options, patterns).map(|matcher| Self::Perl(Box::new(matcher)));
         match options.engine {
-            Engine::Default => plain().map_err(|why| with_other_engine(why)),
+            Engine::Default => plain().map_err(with_other_engine),
             Engine::Perl => perl(),
             Engine::Auto => plain().or_else(|why| {
                 perl().map_err(|other| {
