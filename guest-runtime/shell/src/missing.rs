@@ -35,9 +35,6 @@ const USERS: &str = "there is one user here, who may change every file that the 
 const DATABASES: &str = "there are no databases here; keep data in files of JSON or CSV, and query them with jq \
     and awk";
 
-const PIPES: &str = "there are no named pipes here, only files, directories and links; use a pipe, <(COMMAND), or \
-    a file";
-
 /// The programs, each with what its message says.
 const MISSING: &[(&[&str], &str)] = &[
     (
@@ -47,7 +44,6 @@ const MISSING: &[(&[&str], &str)] = &[
         ],
         NETWORK,
     ),
-    (&["mkfifo", "mknod"], PIPES),
     (&["ssh", "scp", "sftp", "rsync", "ssh-keygen"], MACHINES),
     (
         &[

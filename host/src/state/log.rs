@@ -306,7 +306,7 @@ mod tests {
         ] {
             log.write(level, line, text, 0);
         }
-        assert_eq!(log.bytes_kept, 4 * OUTPUT_BYTES + 24);
+        assert_eq!(log.bytes_kept, 5 * OUTPUT_BYTES + 23);
         let outputs = log.into_outputs().into_iter();
         let outputs = outputs.map(|printed| {
             let text = String::from_utf8(printed.bytes).unwrap();
