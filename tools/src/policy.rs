@@ -234,6 +234,16 @@ impl Policy {
         self
     }
 
+    /// The commands that may be run where a caller allows those of `own`, or all with none: what both
+    /// lists allow. None is all.
+    #[must_use]
+    pub fn commands_within(&self, own: Option<&[String]>) -> Option<Vec<String>> {
+        match (own, &self.allowed_commands) {
+            (Some(own), Some(policy)) => Some(allowed_by_both(own, policy)),
+            (own, policy) => own.map(<[String]>::to_vec).or_else(|| policy.clone()),
+        }
+    }
+
     /// Whether a rule asks for approvals.
     pub(crate) fn asks(&self) -> bool {
         self.default == RuleEffect::Ask
@@ -248,6 +258,29 @@ impl Policy {
         };
         paths == Self::default()
     }
+}
+
+/// What both lists of commands allow: where an entry of one begins with one of the other, the longer one.
+fn allowed_by_both(one: &[String], other: &[String]) -> Vec<String> {
+    let words = |entry: &str| {
+        entry
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let mut both = Vec::new();
+    for mine in one {
+        for theirs in other {
+            let (my_words, their_words) = (words(mine), words(theirs));
+            if my_words.starts_with(&their_words) {
+                both.push(mine.clone());
+            } else if their_words.starts_with(&my_words) {
+                both.push(theirs.clone());
+            }
+        }
+    }
+    both.dedup();
+    both
 }
 
 /// A policy with a pattern that does not parse.

@@ -266,34 +266,8 @@ impl Settings {
     /// Which commands programs may run, if any: all, or these.
     pub(crate) fn commands_of_programs(&self) -> Option<Option<Vec<String>>> {
         let own = self.program_commands.as_ref()?;
-        Some(match (own, &self.policy.allowed_commands) {
-            (Some(own), Some(policy)) => Some(allowed_by_both(own, policy)),
-            (own, policy) => own.clone().or_else(|| policy.clone()),
-        })
+        Some(self.policy.commands_within(own.as_deref()))
     }
-}
-
-/// What both lists of commands allow: where an entry of one begins with one of the other, the longer one.
-fn allowed_by_both(one: &[String], other: &[String]) -> Vec<String> {
-    let words = |entry: &str| {
-        entry
-            .split_whitespace()
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-    };
-    let mut both = Vec::new();
-    for mine in one {
-        for theirs in other {
-            let (my_words, their_words) = (words(mine), words(theirs));
-            if my_words.starts_with(&their_words) {
-                both.push(mine.clone());
-            } else if their_words.starts_with(&my_words) {
-                both.push(theirs.clone());
-            }
-        }
-    }
-    both.dedup();
-    both
 }
 
 impl Default for Settings {

@@ -7,6 +7,7 @@ use axum::response::Response;
 use http::StatusCode;
 use isolate_host::{CancelToken, RunOptions, ShellRequest, ShellRun};
 use isolate_mcp::ProgramTurn as _;
+use isolate_tools::Policy;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tracing::Instrument as _;
@@ -154,7 +155,7 @@ impl CommandForm {
     }
 
     /// The command with what was given.
-    fn given(self, mut request: ShellRequest) -> ShellRequest {
+    fn given(self, mut request: ShellRequest, policy: Option<&Policy>) -> ShellRequest {
         request = request.stdin(self.stdin);
         if let Some(cwd) = self.cwd {
             request = request.cwd(cwd);
@@ -165,7 +166,12 @@ impl CommandForm {
         if let Some(session) = self.session {
             request = request.session(session);
         }
-        if let Some(allowed) = self.allowed_commands {
+        let own = self.allowed_commands;
+        let allowed = match policy {
+            Some(policy) => policy.commands_within(own.as_deref()),
+            None => own,
+        };
+        if let Some(allowed) = allowed {
             request = request.allowed_commands(allowed);
         }
         match self.keep_on_success {
@@ -220,8 +226,9 @@ async fn create(mut call: Call) -> Result<Response, Problem> {
         workspace: call.name().to_owned(),
     };
     let mut turn = turns.take(bytes).await?;
+    let policy = call.principal.rules().map(|rules| &*rules.policy);
     let request = call.shared.sandbox.shell(&workspace, &form.command);
-    let request = form.given(request.options(options));
+    let request = form.given(request.options(options), policy);
     let going = call.shared.going();
     let _cancels = CancelOnDrop(cancel);
     // On a task of its own, so that a client that goes away drops nothing that takes time.

@@ -178,7 +178,8 @@ async fn create(mut call: Call) -> Result<Response, Problem> {
     let key = keyed::key_of(&call)?;
     let (form, bytes): (RunForm, usize) = call.sized_json().await?;
     let limits = &call.shared.limits;
-    let mut options = form.options(limits.run_limits, limits.diff_bytes)?;
+    let policy = call.principal.rules().map(|rules| &*rules.policy);
+    let mut options = form.options(limits.run_limits, limits.diff_bytes, policy)?;
     let mut workspace = call.workspace_or(Missing::Make).await?;
     if let Some(branch) = &form.branch {
         workspace = call.branch(workspace, branch).await?;

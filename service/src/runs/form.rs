@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use isolate_host::{Limits, RunOptions};
+use isolate_tools::Policy;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value as Json};
@@ -146,7 +147,12 @@ impl LimitsForm {
 
 impl RunForm {
     /// The options of the run.
-    pub(crate) fn options(&self, most: Limits, diff_bytes: usize) -> Result<RunOptions, Problem> {
+    pub(crate) fn options(
+        &self,
+        most: Limits,
+        diff_bytes: usize,
+        policy: Option<&Policy>,
+    ) -> Result<RunOptions, Problem> {
         if self.label.len() > LABEL_BYTES_MAX {
             return Err(Problem::invalid(format!(
                 "the label has {} bytes, and at most {LABEL_BYTES_MAX} are kept: shorten it",
@@ -178,11 +184,20 @@ impl RunForm {
         if self.read_only {
             options = options.read_only();
         }
-        options = match &self.exec {
-            ExecForm::Is(false) => options,
-            ExecForm::Is(true) => options.exec(),
-            ExecForm::Commands(commands) => options.exec_commands(commands.iter().cloned()),
+        let own = match &self.exec {
+            ExecForm::Is(false) => None,
+            ExecForm::Is(true) => Some(None),
+            ExecForm::Commands(commands) => Some(Some(commands.as_slice())),
         };
+        if let Some(own) = own {
+            options = match policy.map_or_else(
+                || own.map(<[String]>::to_vec),
+                |policy| policy.commands_within(own),
+            ) {
+                Some(commands) => options.exec_commands(commands),
+                None => options.exec(),
+            };
+        }
         if self.diff {
             options = options.diff_bytes(diff_bytes);
         }

@@ -184,3 +184,46 @@ async fn a_token_with_rules_has_its_own_runs_that_wait_alone() {
     assert_eq!(left["pending"][0]["id"], foreign["id"], "{left}");
     running.end().await;
 }
+
+/// The commands that the policy of a token allows are all that its commands and its programs may run,
+/// whatever they ask for.
+#[tokio::test]
+async fn a_token_allows_commands() {
+    let tokens = Tokens::new();
+    let token = tokens.add(
+        &NewToken::new("bound")
+            .workspace("a")
+            .permissions(Permission::ALL)
+            .policy(json!({ "allowedCommands": ["cat", "ls"] })),
+    );
+    let running = tokens.start().go().await;
+    for (body, code) in [
+        (json!({ "command": "ls" }), 0),
+        (json!({ "command": "touch f" }), 126),
+        (json!({ "command": "bash -c 'touch f'" }), 126),
+        (
+            json!({ "command": "touch f", "allowedCommands": ["touch"] }),
+            126,
+        ),
+        (
+            json!({ "command": "ls", "allowedCommands": ["touch", "ls"] }),
+            0,
+        ),
+        (
+            json!({ "command": "ls", "allowedCommands": ["touch"] }),
+            126,
+        ),
+    ] {
+        let answer = send(&running, &token, "POST", "commands", body.clone()).await;
+        assert_eq!(answer.json()["exitCode"], code, "{body}");
+    }
+    for exec in [json!(true), json!(["touch"]), json!(["touch", "ls"])] {
+        let body = json!({
+            "code": "async () => (await state.exec('touch f')).exitCode",
+            "exec": exec,
+        });
+        let answer = send(&running, &token, "POST", "runs", body).await;
+        assert_eq!(answer.json()["value"], 126, "{exec}: {answer:?}");
+    }
+    running.end().await;
+}
