@@ -24,7 +24,7 @@ const REASONS: &[&str] = &[
 /// Files that could not be read: the others are, and the command fails at its end.
 #[derive(Default)]
 pub(super) struct Unread {
-    stderr: StreamData,
+    pub(super) stderr: StreamData,
     code: i32,
 }
 
