@@ -158,13 +158,35 @@ impl Outside {
         // A command that reads nothing may be gone before its input is there.
         let _ = child.stdin.take().unwrap().write_all(&case.stdin);
         let output = child.wait_with_output().unwrap();
+        let quote = QUOTES.map(|quote| quote.as_bytes().escape_ascii().to_string());
         Outcome {
             code: output.status.code().unwrap_or(-1),
-            out: without_folder(&output.stdout, &self.root),
-            err: without_folder(&output.stderr, &self.root),
-            changes: tree::changes(&case.tree.snapshot(), &tree::on_disk(&self.root)),
+            out: plainly_quoted(&without_folder(&output.stdout, &self.root)),
+            err: plainly_quoted(&without_folder(&output.stderr, &self.root)),
+            changes: tree::changes(&case.tree.snapshot(), &tree::on_disk(&self.root))
+                .into_iter()
+                .map(|line| line.replace(&quote[0], "\\'").replace(&quote[1], "\\'"))
+                .collect(),
         }
     }
+}
+
+/// Quotation marks of messages where text is UTF-8. Those of the sandbox are of the locale C, as in a
+/// container that sets none.
+const QUOTES: [&str; 2] = ["\u{2018}", "\u{2019}"];
+
+/// A text with the quotation marks of the locale C.
+fn plainly_quoted(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((first, after)) = rest.split_first() {
+        let quote = QUOTES
+            .iter()
+            .find_map(|quote| rest.strip_prefix(quote.as_bytes()));
+        out.push(if quote.is_some() { b'\'' } else { *first });
+        rest = quote.unwrap_or(after);
+    }
+    out
 }
 
 /// A text in which a folder is called `/`.

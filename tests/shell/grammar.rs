@@ -7,6 +7,7 @@
 mod expansions;
 mod filters;
 mod idioms;
+mod parts;
 mod sources;
 mod statements;
 
@@ -105,6 +106,15 @@ const MODES: &[u32] = &[0o644, 0o755, 0o600, 0o664, 0o700, 0o640];
 
 /// The case that follows from choices.
 pub(crate) fn case(choices: &mut Choices) -> Case {
+    made(choices, Grammar::script)
+}
+
+/// A case of one part of the language.
+pub(crate) fn part(choices: &mut Choices) -> Case {
+    made(choices, Grammar::part)
+}
+
+fn made<'c>(choices: &'c mut Choices, script: fn(&mut Grammar<'c>) -> String) -> Case {
     let mut grammar = Grammar {
         choices,
         files: Vec::new(),
@@ -123,7 +133,7 @@ pub(crate) fn case(choices: &mut Choices) -> Case {
     } else {
         Vec::new()
     };
-    let command = grammar.script();
+    let command = script(&mut grammar);
     Case {
         tree,
         command,
