@@ -369,6 +369,12 @@ pub(crate) async fn od(run: &mut Run<'_, '_>, arguments: Vec<Vec<u8>>) -> Step<(
             run.turn().await;
         }
         held.drain(..whole);
+        if writer.is_repeated {
+            run.offer().await?;
+        }
+    }
+    if !inputs.has_any && left > 0 {
+        return Ok(());
     }
     if skip > 0 {
         return run.die(1, "cannot skip past end of combined input");

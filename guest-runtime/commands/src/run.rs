@@ -168,6 +168,17 @@ impl<'r, 'a> Run<'r, 'a> {
         }
     }
 
+    /// Passes on what was written, and ends the command if nobody reads it: for one that may go on for long
+    /// without writing.
+    pub(crate) async fn offer(&mut self) -> Step<()> {
+        self.flush()?;
+        // Nothing is written, and a shell whose reader is gone says so.
+        let _asked = self.ctx.stdout.write(&[]);
+        self.written = 0;
+        Pause { is_over: false }.await;
+        Ok(())
+    }
+
     /// Reads from standard input, standing still while nothing is there.
     pub(crate) async fn input(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         loop {

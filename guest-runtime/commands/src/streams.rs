@@ -155,6 +155,8 @@ impl Sink {
 pub(crate) struct Inputs {
     names: std::vec::IntoIter<Vec<u8>>,
     current: Option<(Vec<u8>, Source)>,
+    /// Whether there was one that could be opened.
+    pub(crate) has_any: bool,
 }
 
 impl Inputs {
@@ -165,6 +167,7 @@ impl Inputs {
         Self {
             names: names.into_iter(),
             current: None,
+            has_any: false,
         }
     }
 
@@ -182,12 +185,14 @@ impl Inputs {
                 };
                 if name == b"-" {
                     self.current = Some((name, Source::Input));
+                    self.has_any = true;
                 } else if let Err(errno) = run.stat(&name) {
                     let shown = run.escaped(&name);
                     run.fail_with(1, cat![shown, ": ", errno])?;
                 } else {
                     let path = run.at(&name);
                     self.current = Some((name, Source::file(path)));
+                    self.has_any = true;
                 }
                 continue;
             };

@@ -46,6 +46,32 @@ pub(crate) struct Files {
     has_told: AtomicBool,
 }
 
+/// Where temporary files are, and the mode of that directory.
+const TEMPORARY: &str = "/tmp";
+const TEMPORARY_MODE: f64 = 0o1777 as f64;
+
+/// Whether an operation makes an entry directly in the directory of temporary files.
+fn makes_temporary(operation: Operation, arguments: &[Argument<'_>]) -> bool {
+    let made = match operation {
+        Operation::Mkdir => arguments.first(),
+        Operation::Open => {
+            let makes = |flags: &f64| (*flags as u32) & CREATE != 0;
+            let flags = match arguments.get(1) {
+                Some(Argument::Number(flags)) => Some(flags),
+                _ => None,
+            };
+            arguments.first().filter(|_| flags.is_some_and(makes))
+        }
+        Operation::CopyFile | Operation::Rename | Operation::Symlink => arguments.get(1),
+        _ => None,
+    };
+    let Some(Argument::Text(path)) = made else {
+        return false;
+    };
+    let name = path.strip_prefix(TEMPORARY).and_then(|rest| rest.strip_prefix('/'));
+    name.is_some_and(|name| !name.is_empty() && !name.trim_end_matches('/').contains('/'))
+}
+
 /// A path as the host reads it.
 pub(crate) fn text(path: &Path) -> io::Result<&str> {
     path.to_str().ok_or_else(not_text)
@@ -81,7 +107,29 @@ impl Files {
         operation: Operation,
         arguments: &[Argument<'_>],
     ) -> Result<Value, StateError> {
-        self.operations.ask(&*self.host, operation, arguments)
+        let answer = self.operations.ask(&*self.host, operation, arguments);
+        match &answer {
+            Err(error)
+                if error.code == ErrorCode::NotFound
+                    && makes_temporary(operation, arguments)
+                    && self.make_directory_for_temporary_files() =>
+            {
+                self.operations.ask(&*self.host, operation, arguments)
+            }
+            _ => answer,
+        }
+    }
+
+    /// Makes `/tmp`, which every system has and an empty workspace does not. Whether it was missing.
+    fn make_directory_for_temporary_files(&self) -> bool {
+        let arguments = [
+            Argument::Text(TEMPORARY),
+            Argument::Number(TEMPORARY_MODE),
+            Argument::Flag(false),
+            Argument::Number(0.0),
+        ];
+        let made = self.operations.ask(&*self.host, Operation::Mkdir, &arguments);
+        made.is_ok()
     }
 
     /// Has the host begin a program, and gives how far it has come.

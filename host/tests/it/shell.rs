@@ -702,3 +702,37 @@ fn changes_may_be_kept_at_exit_code_0_only() {
     assert!(run("echo kept > /f").is_committed);
     assert_eq!(said(&shell(&workspace, "cat /f")), (0, "kept\n", ""));
 }
+
+/// What goes on in the background is ended with the command, and named.
+#[test]
+fn jobs_that_are_left_are_named() {
+    let run = shell(
+        &workspace(),
+        "while :; do sleep 1; done & echo $!; sleep 3; exit 3",
+    );
+    assert_eq!(run.exit_code, 3);
+    let errors = std::str::from_utf8(&run.stderr).unwrap();
+    assert!(
+        errors.starts_with("bash: ended with the command: while") && errors.ends_with(" &\n"),
+        "{errors}"
+    );
+}
+
+/// `/tmp` is there wherever something is made in it, as on every system.
+#[test]
+fn temporary_files_have_their_directory() {
+    let workspace = workspace();
+    let run = shell(
+        &workspace,
+        "ls -a / > /tmp/a; mkdir /tmp/d/; cp /tmp/a /tmp/b; stat -c %a /tmp; cat /tmp/b",
+    );
+    assert_eq!(said(&run), (0, "1777\n.\n..\n", ""));
+    let elsewhere = shell(&workspace, "echo x > /var/a; mkdir /tmp/x/y; echo $?");
+    assert_eq!(elsewhere.exit_code, 0);
+    assert_eq!(elsewhere.stdout, b"1\n");
+    // What only reads makes nothing.
+    let other = Workspace::memory().unwrap();
+    let read = shell(&other, "cat /tmp/a; ls /tmp");
+    assert_eq!(read.exit_code, 2);
+    assert!(read.effects.is_empty());
+}

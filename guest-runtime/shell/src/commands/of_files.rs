@@ -141,6 +141,10 @@ async fn pass_on(streams: &Shared, call: &CommandContext<'_>) -> bashkit::Result
     let written = std::mem::take(&mut locked(streams).written);
     for (to, bytes) in written {
         match to {
+            // Nothing was written, to ask whether there is a reader.
+            To::Out if bytes.is_empty() && call.stdout.is_closed() => {
+                return Err(io::Error::from(io::ErrorKind::BrokenPipe).into());
+            }
             To::Out => call.stdout.write_all(&bytes).await?,
             To::Errors => match call.stderr.write_all(&bytes).await {
                 Err(bashkit::Error::Io(error)) if error.kind() != io::ErrorKind::BrokenPipe => {}
