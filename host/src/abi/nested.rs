@@ -141,7 +141,7 @@ impl Host {
         let Some(entered) = entered else {
             return match lasts {
                 Lasts::Call => Ok(refusal(&no_room(&asked))),
-                Lasts::Long => self.replied(|out| wants_all(out)),
+                Lasts::Long => self.replied(wants_all),
             };
         };
         let template = outer.template(&asked);

@@ -98,10 +98,7 @@ const CALLS: &[(&str, &str)] = &[
     ("is_seeded", "is about the connection"),
     ("is_stopped", "is about the connection"),
     ("is_resting", "is about the connection"),
-    (
-        "replace_rows",
-        "as `apply_rows`",
-    ),
+    ("replace_rows", "as `apply_rows`"),
     ("rest", "is about the connection"),
     (
         "set_publisher",
