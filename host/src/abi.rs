@@ -15,6 +15,7 @@ mod outer;
 mod stack;
 mod template;
 mod waits;
+mod within;
 
 use std::io::{self, Read};
 use std::sync::Arc;

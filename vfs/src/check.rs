@@ -2,6 +2,7 @@
 
 mod repair;
 mod shape;
+mod whole;
 
 use std::collections::BTreeMap;
 use std::fmt;

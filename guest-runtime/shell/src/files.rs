@@ -51,6 +51,11 @@ const TEMPORARY: &str = "/tmp";
 const TEMPORARY_MODE: f64 = 0o1777 as f64;
 
 /// Whether an operation makes an entry directly in the directory of temporary files.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "flags are whole numbers"
+)]
 fn makes_temporary(operation: Operation, arguments: &[Argument<'_>]) -> bool {
     let made = match operation {
         Operation::Mkdir => arguments.first(),
@@ -68,7 +73,9 @@ fn makes_temporary(operation: Operation, arguments: &[Argument<'_>]) -> bool {
     let Some(Argument::Text(path)) = made else {
         return false;
     };
-    let name = path.strip_prefix(TEMPORARY).and_then(|rest| rest.strip_prefix('/'));
+    let name = path
+        .strip_prefix(TEMPORARY)
+        .and_then(|rest| rest.strip_prefix('/'));
     name.is_some_and(|name| !name.is_empty() && !name.trim_end_matches('/').contains('/'))
 }
 
@@ -128,7 +135,9 @@ impl Files {
             Argument::Flag(false),
             Argument::Number(0.0),
         ];
-        let made = self.operations.ask(&*self.host, Operation::Mkdir, &arguments);
+        let made = self
+            .operations
+            .ask(&*self.host, Operation::Mkdir, &arguments);
         made.is_ok()
     }
 

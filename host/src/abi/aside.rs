@@ -16,8 +16,8 @@ use isolate_protocol::{ErrorCode, StateError};
 use isolate_text::budget;
 use wasmtime::{Caller, Memory};
 
-use super::nested::{give_fuel_back, refusal};
 use super::outer::Entered;
+use super::within::{give_fuel_back, refusal};
 use super::{Guest, Host, Waits, slice, write_reply};
 use crate::fuel::Fuel;
 use crate::lent::Lent;

@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use isolate_protocol::StateError;
 use isolate_protocol::limits::MESSAGE_BYTES_MAX;
-use isolate_protocol::wire::message::{encode_error, reply, request};
+use isolate_protocol::wire::message::{reply, request};
 use isolate_protocol::wire::shell::{GoOn, Printed};
 use isolate_protocol::wire::{Decoder, Encoder};
 use isolate_text::budget;
-use wasmtime::{Caller, Memory, Val};
+use wasmtime::{Caller, Memory};
 
 use super::aside::{Come, Parts, Program, Programs, Ran, ran};
 use super::outer::{Entered, Lasts, Nesting, Outer};
 use super::stack::Depth;
+use super::within::{give_fuel_back, refusal};
 use super::{Guest, Host, slice, write_reply};
 use crate::limits::Limit;
 use crate::nested::{Asked, Ended, answered, aside, asked, ended, no_room, wants_all};
@@ -62,28 +63,10 @@ enum Wanted {
     Ends,
 }
 
-/// Takes the fuel back that the guest was given and has not used: the run within it may use it.
-pub(super) fn give_fuel_back(caller: &mut Caller<'_, Host>) -> wasmtime::Result<()> {
-    let Some(exports) = caller.data().exports.clone() else {
-        return Ok(());
-    };
-    let balance = exports.fuel.get(&mut *caller).i64().unwrap_or(0);
-    exports.fuel.set(&mut *caller, Val::I64(0))?;
-    caller.data_mut().fuel.give_back(balance);
-    Ok(())
-}
-
 fn nothing() -> Vec<u8> {
     let mut out = Encoder::new();
     out.u8(reply::VALUE);
     out.undefined();
-    out.into_bytes()
-}
-
-pub(super) fn refusal(error: &StateError) -> Vec<u8> {
-    let mut out = Encoder::new();
-    out.u8(reply::ERROR);
-    encode_error(error, &mut out);
     out.into_bytes()
 }
 

@@ -223,7 +223,7 @@ async fn a_token_allows_commands() {
             "exec": exec,
         });
         let answer = send(&running, &token, "POST", "runs", body).await;
-        assert_eq!(answer.json()["value"], 126, "{exec}: {answer:?}");
+        assert_eq!(answer.json()["result"], 126, "{exec}: {answer:?}");
     }
     running.end().await;
 }

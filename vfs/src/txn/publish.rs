@@ -84,16 +84,6 @@ impl Tree {
         }
     }
 
-    /// All rows of the workspace, of one moment.
-    ///
-    /// # Errors
-    /// `Outdated` for a file of an older version; `NotPermitted` where a guard is set; `Storage`,
-    /// `Corrupt`.
-    pub fn all_rows(&self) -> Result<RowChanges> {
-        self.check_unguarded()?;
-        self.snapshot(|txn| txn.store.all_rows())
-    }
-
     /// Takes in what a transaction of another copy changed, in a transaction of its own, which no
     /// publisher is shown. The rows must be those of the state that this copy has.
     ///
@@ -138,7 +128,7 @@ impl Tree {
     }
 
     /// Rows are those of all paths, and a guard is asked about one.
-    fn check_unguarded(&self) -> Result<()> {
+    pub(crate) fn check_unguarded(&self) -> Result<()> {
         match *self.guard.borrow() {
             None => Ok(()),
             Some(_) => Err(Error::new(ErrorKind::NotPermitted)

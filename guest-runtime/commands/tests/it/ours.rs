@@ -26,5 +26,5 @@ pub(crate) fn ran(
     };
     let rest = words[1..].iter().map(|word| word.as_bytes().to_vec());
     let code = run(&mut context, words[0], rest.collect()).unwrap();
-    (code, String::from_utf8(errors).unwrap())
+    (code, String::from_utf8_lossy(&errors).into_owned())
 }

@@ -18,20 +18,21 @@ pub(super) fn usage(name: &str) -> &'static str {
 }
 
 /// What arguments ask for: a command with its arguments, or an end.
-type Asked = std::result::Result<(String, Vec<String>), ExecResult>;
+type Asked = std::result::Result<(String, Vec<String>), Box<ExecResult>>;
 
 fn wrong<T>(
     name: &str,
     why: &str,
     code: i32,
     with_help: bool,
-) -> std::result::Result<T, ExecResult> {
+) -> std::result::Result<T, Box<ExecResult>> {
     let help = if with_help {
         format!("Try '{name} --help' for more information.\n")
     } else {
         String::new()
     };
-    Err(ExecResult::err(format!("{name}: {why}\n{help}"), code))
+    let end = ExecResult::err(format!("{name}: {why}\n{help}"), code);
+    Err(Box::new(end))
 }
 
 fn command(args: &[String]) -> Option<(String, Vec<String>)> {
