@@ -115,7 +115,7 @@ async () => {
 //=   },
 //=   {
 //=     what: "return [typeof state.exec, typeof state.ls, state.exec?.(\"x\"), \"exec\" in state, state.exec",
-//=     gave: ["undefined", "function", undefined, false, 2, true, false],
+//=     gave: ["function", "function", "EPERM", false, 1, true, false],
 //=   },
 //=   {
 //=     what: "const es = await state.readdirWithFileTypes(\"/src\"); return es.filter(e => e.isFile()).map",

@@ -22,7 +22,6 @@ process.nextTick(add("tick2"));
 order.push("sync");
 process.on("exit", () => console.log(order.join("\n")));
 //= result: {
-//=   env: {},
 //=   execArgv: [],
 //=   platform: "linux",
 //=   pid: 1,
@@ -38,6 +37,7 @@ process.on("exit", () => console.log(order.join("\n")));
 //=   off: function(off),
 //=   emitWarning: function(emitWarning),
 //=   exit: function(exit),
+//=   env: {},
 //=   stdout: { fd: 1, isTTY: false, _isStdio: true, _type: "pipe" },
 //=   stderr: { fd: 2, isTTY: false, _isStdio: true, _type: "pipe" },
 //=   stdin: { fd: 0, isTTY: false, setRawMode: function(setRawMode) },
