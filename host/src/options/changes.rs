@@ -169,7 +169,7 @@ impl RunOptions {
     /// run atomic. When the program has returned and has changed something, the run waits for a call of
     /// `state.review` ([`Awaits::Review`](crate::Awaits::Review)), whose argument says how many paths were
     /// created, changed and deleted, and names the first: whoever can be
-    /// [asked](Functions::on_approval) is asked, and otherwise the run is
+    /// [asked](crate::Functions::on_approval) is asked, and otherwise the run is
     /// [put away](crate::Outcome::Suspended) with its changes and its result.
     ///
     /// When it is approved and [resumed](crate::Sandbox::resume), its changes are taken over, and the

@@ -74,7 +74,7 @@ impl RunOptions {
     }
 
     /// Sets which contents the spans of the run have, beside names and numbers. Credentials that the
-    /// functions [hide](Functions::hide) are hidden in them, and each has at most 16 KiB. Default: none.
+    /// functions [hide](crate::Functions::hide) are hidden in them, and each has at most 16 KiB. Default: none.
     #[must_use]
     pub fn trace_contents(self, contents: TraceContents) -> Self {
         self.context(contents)
