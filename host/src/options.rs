@@ -247,7 +247,7 @@ impl RunOptions {
     /// A command is a part of the run: it changes the same files under the same rules, and what it uses counts
     /// for the limits of the run. Where it reaches one, the run ends there. In an atomic run its changes are
     /// kept or dropped with all others, and otherwise each as it is made. It cannot run programs. Default:
-    /// `state.exec` fails with `EPERM`, and says what to use instead.
+    /// there is no `state.exec`, and a program that calls it fails with what it can do instead.
     ///
     /// ```
     /// use isolate_host::{RunOptions, Sandbox, Workspace};

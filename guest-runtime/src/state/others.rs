@@ -54,10 +54,9 @@ fn approve(name: &str, context: &Context) -> Option<JsValue> {
     Some(function.into())
 }
 
-/// `state.exec`, if that is the name: runs a command of a shell, where the host allows it. Otherwise the
-/// host says that it does not, so that who catches the error reads it.
+/// `state.exec`, if that is the name: runs a command of a shell, where the host allows it.
 fn exec(name: &str, context: &Context) -> Option<JsValue> {
-    if name != EXEC {
+    if name != EXEC || !Shared::of(context).has_exec.get() {
         return None;
     }
     let call = NativeFunction::from_copy_closure(|_, args, context| super::exec(args, context));
@@ -74,12 +73,9 @@ fn has(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue
     };
     let key = args.get_or_undefined(1).to_property_key(context)?;
     let name = name_of(&key).unwrap_or_default();
-    // It is there to say that it cannot be called.
-    if name == EXEC {
-        return Ok(Shared::of(context).has_exec.get().into());
-    }
     let is_known = target.has_property(key, context)?
         || name == APPROVE
+        || exec(&name, context).is_some()
         || lookup(&name).is_some()
         || rows(&name, context).is_some();
     Ok(is_known.into())

@@ -3,7 +3,7 @@
 use isolate_protocol::wire::Decoder;
 use isolate_protocol::wire::message::request;
 use isolate_protocol::wire::shell::Program;
-use isolate_protocol::{ErrorCode, StateError, Value, absent};
+use isolate_protocol::{ErrorCode, StateError, Value};
 
 use super::refused;
 use crate::decode;
@@ -90,7 +90,6 @@ pub(crate) fn asked(bytes: &[u8], may: May) -> Result<Result<Asked, StateError>,
 }
 
 fn refusal(is_program: bool, may: May) -> StateError {
-    let is_off;
     let (name, text) = match (is_program, may) {
         (true, May::NoMore) => (
             JS,
@@ -101,11 +100,10 @@ fn refusal(is_program: bool, may: May) -> StateError {
             "a program that a command runs cannot run commands: do it in the command",
         ),
         (true, _) => (JS, "programs are not run here"),
-        (false, _) => {
-            let instead = absent("exec").unwrap_or_default();
-            is_off = format!("programs may not run commands in this run. {instead}");
-            (EXEC, &*is_off)
-        }
+        (false, _) => (
+            EXEC,
+            "programs may not run commands in this run: use the tool exec, or ask whoever runs this to allow it",
+        ),
     };
     refused(ErrorCode::NotPermitted, name, text)
 }

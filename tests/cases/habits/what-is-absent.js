@@ -11,12 +11,12 @@ async () => {
   };
 }
 //= result: {
-//=   probes: ["function", undefined, false, false, true, "function"],
+//=   probes: ["undefined", undefined, false, false, true, "function"],
 //=   keys: 45,
 //=   names: 45,
 //=   inherited: 45,
 //=   same: true,
 //=   frozen: undefined,
-//=   called: "Error",
+//=   called: "TypeError",
 //= }
 //= console.warn: note: line 9: state keeps no values of its own: await state.writeJson(path, value) keeps one

@@ -165,7 +165,7 @@ const CLAIMS: &[(&str, &str)] = &[
     ),
     (
         "network, shell",
-        "async () => { try { require('lodash'); } catch { return typeof fetch === 'undefined' && !('exec' in state); } }",
+        "async () => { try { require('lodash'); } catch { return typeof fetch === 'undefined' && state.exec === undefined; } }",
     ),
 ];
 
