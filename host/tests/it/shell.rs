@@ -716,6 +716,28 @@ fn jobs_that_are_left_are_named() {
         errors == "bash: ended with the command: while :; do sleep 1; done &\n",
         "{errors}"
     );
+    let busy = shell(&workspace(), "while :; do :; done & echo done");
+    assert_eq!(
+        said(&busy),
+        (
+            0,
+            "done\n",
+            "bash: ended with the command: while :; do :; done &\n"
+        )
+    );
+}
+
+/// A job that comes to its end has done its work, also where nobody waits for it.
+#[test]
+fn jobs_that_end_are_whole() {
+    let workspace = workspace();
+    let begun = shell(
+        &workspace,
+        "seq 200000 | sort | uniq -c | wc -l > lines & (for i in $(seq 5000); do echo $i; done > many) & echo begun",
+    );
+    assert_eq!(said(&begun), (0, "begun\n", ""));
+    let done = shell(&workspace, "cat lines; wc -l < many");
+    assert_eq!(said(&done), (0, "200000\n5000\n", ""));
 }
 
 /// `/tmp` is there wherever something is made in it, as on every system.
