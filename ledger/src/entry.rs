@@ -20,7 +20,7 @@ const MAGIC: &[u8; 4] = b"ISOL";
 const NEEDS: &str = "0.1.0";
 
 /// Jobs of one entry at most; a header that has more is refused.
-const JOBS_MAX: u32 = 4096;
+pub(crate) const JOBS_MAX: usize = 4096;
 
 /// A BLAKE3 hash.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -136,7 +136,7 @@ impl Header {
         to.push(u8::from(self.has_pack));
         to.extend(self.body_size.to_le_bytes());
         to.extend(self.body.0);
-        let count = u32::try_from(self.parts.len()).expect("as many as `JOBS_MAX` at most");
+        let count = u32::try_from(self.parts.len()).expect("a machine makes `JOBS_MAX` at most");
         to.extend(count.to_le_bytes());
         for part in &self.parts {
             let (kind, job) = match part {
@@ -307,7 +307,7 @@ impl<'a> Reader<'a> {
         let body_size = u64::from_le_bytes(self.array()?);
         let body = Hash(self.array()?);
         let count = u32::from_le_bytes(self.array()?);
-        if count > JOBS_MAX {
+        if count as usize > JOBS_MAX {
             return Err(EntryError::Damaged("it names too many runs"));
         }
         let mut parts = Vec::new();

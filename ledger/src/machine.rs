@@ -12,13 +12,14 @@ mod open;
 
 use std::collections::{BTreeMap, VecDeque};
 
+use crate::entry::JOBS_MAX;
 use crate::variant::Variant;
 use crate::{Author, Hash, Header, JobId, Part, Position};
 
 /// Settings of a [`Machine`].
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Runs of one entry at most, 1 to 4,096.
+    /// Runs of one entry at most: 1 to 4,096, and the nearest of these for any other number.
     pub batch: usize,
     /// How often a run is repeated that lost its number, before it is answered
     /// [`Answer::Busy`]. A run that called functions is repeated until it ends.
@@ -26,12 +27,12 @@ pub struct Config {
     /// How often a request without a clear outcome is repeated before the machine gives up:
     /// [`Answer::Unknown`] where an entry may have been made, [`Answer::Unavailable`] otherwise.
     pub patience: u32,
-    /// A snapshot is made after each entry whose number is a multiple of this.
+    /// A snapshot is made after each entry whose number is a multiple of this; never with 0.
     pub snapshot_every: u64,
     /// After it made or took in entries so often, the host looks whether the log still has those
-    /// before them.
+    /// before them. 0 is 1.
     pub check_every: usize,
-    /// Entries asked for at once while catching up, at most.
+    /// Entries asked for at once while catching up, at most. 0 is 1.
     pub window: u64,
     /// A place that the log has to have: `--expect-head`.
     pub expected: Option<Position>,
@@ -326,11 +327,14 @@ impl Machine {
     /// `instance` is a random number, another one at each start of a process.
     #[must_use]
     pub fn new(
-        config: Config,
+        mut config: Config,
         instance: u128,
         copy: Option<Position>,
         unchecked: Vec<Position>,
     ) -> Self {
+        config.batch = config.batch.clamp(1, JOBS_MAX);
+        config.check_every = config.check_every.max(1);
+        config.window = config.window.max(1);
         Self {
             is_expected: config.expected.is_none(),
             config,

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use isolate_ledger::{Config, Event, JobId, Variant};
+use isolate_ledger::{Answer, Config, Event, JobId, Variant};
 
 use crate::is_slow;
 use crate::sim::check::Clients;
@@ -278,4 +278,40 @@ fn broken_variants_are_found() {
         let found = explore(Small::new(&runs, 1, 1, Some(variant)));
         assert!(found.is_err(), "{variant:?} is not found: {found:?}");
     }
+}
+
+/// Settings that make no sense are the nearest that do: nothing turns in circles.
+#[test]
+fn settings_of_nothing_work() {
+    let config = Config {
+        batch: 0,
+        check_every: 0,
+        window: 0,
+        snapshot_every: 0,
+        patience: 0,
+        ..config()
+    };
+    let mut host = Host::new(config, 1, None, None);
+    let mut store = Store::default();
+    let mut answers = 0;
+    for job in 1..=3 {
+        let add = Program::Add { cell: 0, by: 1 };
+        let mut asks = host.submit(JobId(job), add);
+        for _ in 0..20 {
+            let Some(ask) = asks.pop() else { break };
+            match ask {
+                Ask::Send(request) => {
+                    let reply = store.apply(&request, 0);
+                    asks.extend(host.replied(reply));
+                }
+                Ask::Answer { answer, .. } => {
+                    assert_eq!(answer, Answer::Done);
+                    answers += 1;
+                }
+                Ask::Call { .. } => unreachable!("it calls nothing"),
+            }
+        }
+    }
+    assert_eq!(answers, 3);
+    assert!(host.machine.is_idle());
 }
