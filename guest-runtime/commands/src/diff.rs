@@ -56,8 +56,7 @@ fn may_be_empty(run: &Run<'_, '_>, settings: &Settings, names: [&[u8]; 2]) -> bo
 /// A name that is needed and is not there.
 fn missing(run: &mut Run<'_, '_>, name: &[u8]) -> Step<()> {
     let errno = run.stat(name).err().unwrap_or(Errno::NotFound);
-    let shown = run.qf(name);
-    run.die(2, cat![shown, ": ", errno])
+    run.die(2, cat![name, ": ", errno])
 }
 
 /// What is read of a name; a missing file may be empty.
@@ -142,8 +141,7 @@ async fn files(
         match found? {
             Ok(side) => sides.push(side),
             Err(errno) => {
-                let shown = run.qf(name);
-                run.fail(cat![shown, ": ", errno])?;
+                run.fail(cat![name, ": ", errno])?;
                 run.status = 2;
             }
         }

@@ -716,6 +716,9 @@ fn jobs_that_are_left_are_named() {
         errors == "bash: ended with the command: while :; do sleep 1; done &\n",
         "{errors}"
     );
+    let writes = shell(&workspace(), "yes > /dev/null & echo done");
+    let named = "bash: ended with the command: yes &\n";
+    assert_eq!(said(&writes), (0, "done\n", named));
     let busy = shell(&workspace(), "while :; do :; done & echo done");
     assert_eq!(
         said(&busy),
@@ -725,6 +728,20 @@ fn jobs_that_are_left_are_named() {
             "bash: ended with the command: while :; do :; done &\n"
         )
     );
+}
+
+/// A writer has written what a pipe holds before its reader has ended, as it has on a system nearly always.
+#[test]
+fn what_fits_into_a_pipe_is_written() {
+    for (command, output) in [
+        ("cat <<< x | tail -n 0; echo ${PIPESTATUS[@]}", "0 0\n"),
+        ("set -o pipefail; seq 1000 | true; echo $?", "0\n"),
+        ("head -c 65536 /dev/zero | true; echo ${PIPESTATUS[@]}", "0 0\n"),
+        ("yes | true; echo ${PIPESTATUS[@]}", "141 0\n"),
+    ] {
+        let run = shell(&workspace(), command);
+        assert_eq!(said(&run), (0, output, ""), "{command}");
+    }
 }
 
 /// A job that comes to its end has done its work, also where nobody waits for it.

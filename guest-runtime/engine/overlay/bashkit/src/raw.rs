@@ -18,6 +18,14 @@ pub(crate) fn character(byte: u8) -> char {
     char::from_u32(FIRST + u32::from(byte)).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
+/// How many bytes a character was, or is written as.
+pub(crate) fn bytes_of(character: char) -> usize {
+    match u32::from(character) {
+        code if code > FIRST => 1,
+        _ => character.len_utf8(),
+    }
+}
+
 /// Where the first character of that kind is in bytes.
 fn find(bytes: &[u8]) -> Option<usize> {
     (bytes.windows(4)).position(|four| four[..2] == LEAD && four[2] >= 0xBE)

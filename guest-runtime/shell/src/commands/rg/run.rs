@@ -113,9 +113,11 @@ impl<'c> Run<'c> {
         if bytes.is_empty() {
             return Ok(());
         }
-        match self.call.stdout.write_all(bytes).await {
+        let stdout = &self.call.stdout;
+        match stdout.write_all(bytes).await {
+            Ok(()) if stdout.is_closed() => Err(self.unread()),
             Err(Error::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-                Err(Stop::Unread(if self.has_match { 0 } else { 1 }))
+                Err(self.unread())
             }
             Err(Error::Io(error)) => {
                 let why = match error.raw_os_error() {
@@ -126,6 +128,10 @@ impl<'c> Run<'c> {
             }
             written => Ok(written?),
         }
+    }
+
+    fn unread(&self) -> Stop {
+        Stop::Unread(if self.has_match { 0 } else { 1 })
     }
 
     /// Does what is asked for, and returns the exit code.
