@@ -79,6 +79,13 @@ kinds! {
     NoBranch "ENOENT" "no such branch";
     /// Another connection holds the file for longer than the busy timeout.
     Busy "EBUSY" "workspace is busy";
+    /// Another host has changed the workspace since this copy was brought up to date. Nothing was changed:
+    /// do the same again.
+    Raced "EBUSY" "another host has changed the workspace first: nothing was changed, try again";
+    /// The store of the workspace did not say whether the change is in it: it may take effect, or not.
+    Unclear "EIO" "it is not known whether the change was made: the store of the workspace did not answer";
+    /// The store of the workspace cannot be used. Nothing was changed.
+    Unavailable "EIO" "the store of the workspace cannot be used";
     /// The file cannot be written.
     ReadOnly "EROFS" "workspace is read-only";
     /// The file is damaged.
@@ -199,6 +206,15 @@ impl Error {
             ErrorKind::Stale => self.0.paths.is_empty(),
             _ => false,
         }
+    }
+
+    /// Whether the [publisher](crate::Publisher) of a copy has said it, and not the copy itself.
+    #[must_use]
+    pub fn is_of_publishing(&self) -> bool {
+        matches!(
+            self.0.kind,
+            ErrorKind::Raced | ErrorKind::Unclear | ErrorKind::Unavailable
+        )
     }
 
     /// The path that the error is about, if it is about one.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::branch::HOOK;
 use crate::check::{Repair, repair_opened};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::options::OpenOptions;
 use crate::store::{self, MemoryStore};
 use crate::txn::Tree;
@@ -14,10 +14,20 @@ impl Tree {
     ///
     /// # Errors
     /// `Foreign` for a file that is not a workspace and `Outdated` for one of a development build before
-    /// 0.1.0, which are left untouched; `Newer`, `Corrupt`, `ReadOnly`, `Busy` or `NotFound`.
+    /// 0.1.0, which are left untouched; `NotPermitted` for a [copy](OpenOptions::copy) that is not opened
+    /// as one; `Newer`, `Corrupt`, `ReadOnly`, `Busy` or `NotFound`.
     pub fn open(path: &Path, options: &OpenOptions) -> Result<Self> {
         let store = store::open_file(path, !options.read_only, options.busy_timeout)?;
         let tree = Self::new(store, options, HOOK);
+        if options.is_copy {
+            return Ok(tree);
+        }
+        if !options.read_only && tree.place()?.is_some() {
+            return Err(Error::new(ErrorKind::NotPermitted).with_detail(
+                "the file is a copy of a workspace that many hosts share, which changes through its store: \
+                 open it for reading only, or open the workspace by its store",
+            ));
+        }
         tree.tidy_asides();
         Ok(tree)
     }

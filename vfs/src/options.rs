@@ -21,6 +21,7 @@ pub struct OpenOptions {
     pub(crate) retention: Option<Retention>,
     pub(crate) read_only: bool,
     pub(crate) busy_timeout: Duration,
+    pub(crate) is_copy: bool,
 }
 
 impl Default for OpenOptions {
@@ -38,6 +39,7 @@ impl OpenOptions {
             retention: None,
             read_only: false,
             busy_timeout: Duration::from_secs(5),
+            is_copy: false,
         }
     }
 
@@ -60,6 +62,15 @@ impl OpenOptions {
     #[must_use]
     pub const fn read_only(mut self) -> Self {
         self.read_only = true;
+        self
+    }
+
+    /// Allows to write to a file that has a [place](crate::Tree::place): the copy of a workspace that many
+    /// hosts share, which only a connection with the [publisher](crate::Publisher) of that may change.
+    /// Default: `false`, and such a file is opened for reading only.
+    #[must_use]
+    pub const fn copy(mut self) -> Self {
+        self.is_copy = true;
         self
     }
 

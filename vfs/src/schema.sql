@@ -167,3 +167,8 @@ CREATE TABLE idempotency (
 ) STRICT, WITHOUT ROWID;
 
 CREATE UNIQUE INDEX idempotency_run ON idempotency (run);
+
+CREATE TABLE place (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    data BLOB NOT NULL
+) STRICT;

@@ -118,7 +118,8 @@ impl Tree {
                 }
             })
         };
-        let ended = self.with_room_to_remove(end);
+        // What it has called cannot be taken back, so that it goes on trying.
+        let ended = self.until_not_raced(1_000, || self.with_room_to_remove(end));
         self.settle_removal();
         self.relax();
         self.enter(aside.home.clone());

@@ -21,9 +21,10 @@ impl Tree {
     /// Makes the row of a run that has not changed anything yet. `None` where there is no need, or
     /// where that cannot be done without waiting: the run is recorded later then.
     pub(super) fn record_beginning(&self, run: &CurrentRun) -> Option<i64> {
-        // What is in memory ends with its process.
+        // What is in memory ends with its process. In a copy it would be an entry of its own in the log.
         let is_needed = run.is_recorded && run.id.is_none() && run.first_row.is_none();
-        if !is_needed || self.is_writing() || self.store.is_in_memory() {
+        let is_lasting = !self.store.is_in_memory() && !self.is_published();
+        if !is_needed || self.is_writing() || !is_lasting {
             return run.first_row;
         }
         let row = self.write_txn_within(Duration::ZERO, |txn| match txn.keeps_runs()? {

@@ -228,7 +228,8 @@ impl Tree {
         if options.mode != CommitMode::PerCall {
             // Later it cannot be recorded on its own.
             run.first_row = self.record_beginning(&run);
-            if options.mode == CommitMode::Atomic {
+            // What a copy loses with the power, it takes from the log again.
+            if options.mode == CommitMode::Atomic && !self.is_published() {
                 self.store.set_durability(Durability::Full)?;
             }
             if let Err(error) = self.hold_txn() {
@@ -299,9 +300,13 @@ impl Tree {
         if !kept || ended.is_err() {
             self.give_up();
             self.relax();
-            row = self
-                .recorded_end(&run, RunState::Abandoned, until)
-                .map(|row| row.id);
+            // A run that is to be made again, or may be in the log, has no end yet.
+            let is_refused = (ended.as_ref()).is_err_and(|error| error.cause.is_of_publishing());
+            if !is_refused {
+                row = self
+                    .recorded_end(&run, RunState::Abandoned, until)
+                    .map(|row| row.id);
+            }
         }
         self.relax();
         let mut effects = ended?;
@@ -401,7 +406,7 @@ impl Tree {
         let left = || until.map(|until| until.saturating_duration_since(Instant::now()));
         if left().is_none_or(|left| left >= TIME_MIN) {
             self.set_deadline(until);
-            if is_much {
+            if is_much && !self.is_published() {
                 self.prune_quietly();
             } else {
                 self.store.give_back_some();
@@ -482,6 +487,7 @@ impl WriteTxn<'_> {
             }
             None => None,
         };
+        self.prune_within();
         self.flush_state()?;
         self.make_room_to_commit();
         self.commit_removal()?;

@@ -19,7 +19,7 @@ use crate::quota::SUSPENDED_BYTES_MAX;
 use crate::run::{CommitMode, RunId, RunState};
 use crate::store::{Durability, int, sum, unsigned};
 use crate::tree::UNCHANGED;
-use crate::txn::{Aside, CurrentBranch, CurrentRun, ReadTxn, Stamps, Tree, WriteTxn};
+use crate::txn::{Aside, CurrentBranch, CurrentRun, RACES_MAX, ReadTxn, Stamps, Tree, WriteTxn};
 
 /// Most runs of one workspace that are put away.
 pub const SUSPENDED_MAX: u64 = 10_000;
@@ -434,7 +434,10 @@ impl Tree {
     /// Calls `f` in a transaction that is on the disk at its end.
     pub(super) fn durably<T>(&self, f: impl Fn(&WriteTxn<'_>) -> Result<T>) -> Result<T> {
         self.store.set_durability(Durability::Full)?;
-        let done = self.write_txn_within(self.store.busy_timeout(), |txn| f(txn).map(Some));
+        let wait = self.store.busy_timeout();
+        let done = self.until_not_raced(RACES_MAX, || {
+            self.write_txn_within(wait, |txn| f(txn).map(Some))
+        });
         self.relax();
         done?.ok_or_else(no_run)
     }
@@ -723,6 +726,7 @@ impl WriteTxn<'_> {
     /// are not its own. Returns whether there were any.
     pub(super) fn become_copy(&self) -> Result<bool> {
         self.execute("UPDATE identity SET name = randomblob(16)", [])?;
+        self.execute("DELETE FROM place", [])?;
         self.execute(
             "UPDATE run SET state = ?1, owner = NULL WHERE state = ?2",
             (RunState::Interrupted.code(), RunState::Suspended.code()),

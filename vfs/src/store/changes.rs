@@ -36,6 +36,8 @@ pub(crate) struct TableChanges {
 pub struct RowChanges {
     /// The version of the schema that the rows are of.
     pub(crate) schema: u32,
+    /// Whether they are all rows that there are, in place of any others.
+    pub(crate) is_whole: bool,
     pub(crate) tables: Vec<TableChanges>,
 }
 
@@ -43,7 +45,13 @@ impl RowChanges {
     /// Whether no row has changed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.tables.iter().all(|table| table.rows.is_empty())
+        !self.is_whole && self.tables.iter().all(|table| table.rows.is_empty())
+    }
+
+    /// Whether they are all rows of a workspace, in place of those that a copy has.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
     }
 
     /// How many rows have changed.

@@ -157,7 +157,7 @@ impl Store {
         FORMAT.version()
     }
 
-    /// The tables of the workspace, in the order of their names.
+    /// The tables of the workspace, in the order of their names, without those of a copy alone.
     fn tables(&self) -> Result<Vec<Table>> {
         if self.is_older() {
             return Err(Error::new(ErrorKind::Outdated).with_detail(
@@ -168,7 +168,7 @@ impl Store {
         self.each(
             "SELECT tables.name, columns.name, columns.pk \
              FROM main.sqlite_schema AS tables, pragma_table_info(tables.name) AS columns \
-             WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite%' \
+             WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite%' AND tables.name <> 'place' \
              ORDER BY tables.name, columns.cid",
             [],
             |row| {
@@ -262,6 +262,7 @@ impl Store {
         self.clear_notes()?;
         Ok(RowChanges {
             schema: self.schema_version(),
+            is_whole: false,
             tables: changed,
         })
     }
@@ -289,23 +290,26 @@ impl Store {
         }
         Ok(RowChanges {
             schema: self.schema_version(),
+            is_whole: true,
             tables: all,
         })
     }
 
-    /// Gives rows the values that they have in another copy.
-    pub(crate) fn apply_rows(
-        &self,
-        txn: &impl Writes,
-        changes: &RowChanges,
-        replaces: bool,
-    ) -> Result<()> {
+    /// Gives rows the values that they have in another copy, one transaction of it after the other.
+    pub(crate) fn apply_rows(&self, txn: &impl Writes, all: &[RowChanges]) -> Result<()> {
         let tables = self.tables()?;
-        if replaces {
-            for table in &tables {
-                self.execute(txn, &format!("DELETE FROM main.{}", table.name), [])?;
+        for changes in all {
+            if changes.is_whole {
+                for table in &tables {
+                    self.execute(txn, &format!("DELETE FROM main.{}", table.name), [])?;
+                }
             }
+            self.apply(txn, &tables, changes)?;
         }
+        self.clear_notes()
+    }
+
+    fn apply(&self, txn: &impl Writes, tables: &[Table], changes: &RowChanges) -> Result<()> {
         let mut known = Vec::new();
         for changed in &changes.tables {
             let is_it = |table: &&Table| table.name == changed.table;
@@ -334,7 +338,25 @@ impl Store {
                 }
             }
         }
-        self.clear_notes()
+        Ok(())
+    }
+}
+
+impl Store {
+    /// The place of this copy in the log of its workspace, if it is one.
+    pub(crate) fn place(&self) -> Result<Option<Vec<u8>>> {
+        self.row("SELECT data FROM place WHERE id = 1", [], |row| {
+            Ok(row.blob(0)?.to_vec())
+        })
+    }
+
+    pub(crate) fn set_place(&self, txn: &impl Writes, place: &[u8]) -> Result<()> {
+        self.execute(
+            txn,
+            "INSERT INTO place (id, data) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET data = excluded.data",
+            [place],
+        )
+        .map(drop)
     }
 }
 

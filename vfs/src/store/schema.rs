@@ -10,7 +10,7 @@ use super::verbatim;
 use crate::error::{Error, ErrorKind, Result};
 
 /// The format of this version of isolate.
-pub(super) static FORMAT: Format = Format::new(include_str!("../schema.sql"), &[TO_2]);
+pub(super) static FORMAT: Format = Format::new(include_str!("../schema.sql"), &[TO_2, TO_3]);
 
 /// Version 2 has runs that are put away or whose changes are kept apart, an identity of the workspace that
 /// they belong to, and idempotency keys.
@@ -22,12 +22,24 @@ const TO_2: Step = Step {
         CREATE TEMP VIEW suspended AS SELECT 0 AS run, x'' AS workspace, 0 AS since_ms, 0 AS until_ms, 0 AS size,
             NULL AS stamp_before, 0 AS stamp_last, 0 AS stamp_shared WHERE false;
         CREATE TEMP VIEW suspension AS SELECT 0 AS run, 0 AS item, 0 AS number, x'' AS data, 0 AS sum WHERE false;
-        CREATE TEMP VIEW idempotency AS SELECT x'' AS key, x'' AS request, 0 AS run, 0 AS created_ms WHERE false;",
+        CREATE TEMP VIEW idempotency AS SELECT x'' AS key, x'' AS request, 0 AS run, 0 AS created_ms WHERE false;
+        CREATE TEMP VIEW place AS SELECT 0 AS id, x'' AS data WHERE false;",
     migrate: |conn| {
-        let tables = include_str!("../schema.sql");
+        let tables = include_str!("schema_2.sql");
         let added = tables.find("CREATE TABLE identity").unwrap_or_default();
         conn.execute_batch(&tables[added..])?;
         conn.execute_batch(NEW_IDENTITY)
+    },
+};
+
+/// Version 3 has the place of a copy in the log of a workspace that many hosts share.
+const TO_3: Step = Step {
+    tables: include_str!("schema_2.sql"),
+    views: "CREATE TEMP VIEW place AS SELECT 0 AS id, x'' AS data WHERE false;",
+    migrate: |conn| {
+        let tables = include_str!("../schema.sql");
+        let added = tables.find("CREATE TABLE place").unwrap_or_default();
+        conn.execute_batch(&tables[added..])
     },
 };
 

@@ -285,6 +285,18 @@ impl ReadTxn<'_> {
 }
 
 impl WriteTxn<'_> {
+    /// In a copy: removes history beyond its bounds as a part of the transaction, since another one would
+    /// be another entry in the log. What fails is tried again at the end of the next run.
+    pub(crate) fn prune_within(&self) {
+        if !self.is_published() || !self.is_too_much().unwrap_or(false) {
+            return;
+        }
+        let pruned = self.atomically(|txn| txn.prune(&txn.retention()?.within(&txn.quota)));
+        if let Err(error) = pruned {
+            tracing::debug!(%error, "history beyond its bounds is still there");
+        }
+    }
+
     /// Removes some of the runs beyond the bounds, the oldest first. Returns how many.
     pub(crate) fn prune(&self, retention: &Retention) -> Result<u64> {
         let mut runs = Vec::new();

@@ -323,22 +323,25 @@ impl Tree {
             return Err(Error::new(ErrorKind::ReadOnly));
         }
         self.prepare_room()?;
-        begin(&self.store)?;
+        self.ask_to_begin()?;
+        if let Err(error) = begin(&self.store) {
+            self.tell_end(false);
+            return Err(error);
+        }
         self.store.take_failure();
         self.state.begin_write();
         Ok(())
     }
 
+    /// What a publisher has said yes to is committed even if the deadline has passed meanwhile.
     pub(crate) fn commit(&self) -> Result<()> {
+        let is_published = self.publisher.borrow().is_some();
+        let _disarmed = is_published.then(|| self.store.interrupt().disarm());
         self.publish()?;
-        self.commit_unpublished()
-    }
-
-    /// As [`Tree::commit`], of changes that came from another copy.
-    pub(crate) fn commit_unpublished(&self) -> Result<()> {
         self.store.control("COMMIT")?;
         tracing::trace!("commit");
         self.state.end();
+        self.tell_end(true);
         Ok(())
     }
 
@@ -346,6 +349,7 @@ impl Tree {
         tracing::trace!("rollback");
         self.store.roll_back("ROLLBACK");
         self.state.give_up();
+        self.tell_end(false);
     }
 
     /// Whether a statement that was stopped has rolled everything back.

@@ -70,6 +70,10 @@ pub(super) struct State {
     pub(super) is_spoiled: Cell<bool>,
     /// Why SQLite has rolled the transaction back, if it has.
     pub(super) lost: RefCell<Option<Lost>>,
+    /// Whether a publisher has let the transaction begin, and was not told its end yet.
+    pub(super) is_asked: Cell<bool>,
+    /// Whether another host was faster than a transaction.
+    pub(super) is_raced: Cell<bool>,
 }
 
 /// What a savepoint goes back to.

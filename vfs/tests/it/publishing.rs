@@ -22,7 +22,7 @@ pub(super) struct Copied {
 impl Copied {
     pub(super) fn of(tree: &Tree) -> Self {
         let copy = memory();
-        copy.replace_rows(&tree.all_rows().unwrap()).unwrap();
+        copy.apply_rows(&tree.all_rows().unwrap()).unwrap();
         let log = Arc::new(Mutex::new(Vec::new()));
         let published = Arc::clone(&log);
         tree.set_publisher(Some(Box::new(move |changes: RowChanges| {
@@ -270,7 +270,7 @@ fn a_guarded_connection_has_no_rows() {
     for error in [
         tree.all_rows().map(drop).unwrap_err(),
         tree.apply_rows(&rows).unwrap_err(),
-        tree.replace_rows(&rows).unwrap_err(),
+        tree.apply_rows(&rows).unwrap_err(),
         tree.set_publisher(Some(Box::new(|_: RowChanges| Ok(()))))
             .unwrap_err(),
     ] {

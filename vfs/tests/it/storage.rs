@@ -128,11 +128,11 @@ fn tampered(folder: &Folder, sql: &str) -> isolate_vfs::Result<Tree> {
 
 #[test]
 fn newer_and_unexpected_schemas_are_refused() {
-    let newer = tampered(&Folder::new(), "PRAGMA user_version = 3").unwrap_err();
+    let newer = tampered(&Folder::new(), "PRAGMA user_version = 4").unwrap_err();
     assert_eq!(newer.kind(), ErrorKind::Newer);
     assert_eq!(
         newer.to_string(),
-        "workspace was written by a newer version: schema 3, this version reads up to 2"
+        "workspace was written by a newer version: schema 4, this version reads up to 3"
     );
     for sql in [
         "CREATE TRIGGER t AFTER INSERT ON node BEGIN DELETE FROM node; END",

@@ -1,7 +1,7 @@
 //! Row changes as bytes.
 //!
 //! ```text
-//! schema  tables ( name  columns  keys  rows ( 0 values of the key | 1 values ) )
+//! schema  whole (1)  tables ( name  columns  keys  rows ( 0 values of the key | 1 values ) )
 //! ```
 //!
 //! Numbers are LEB128, signed ones zigzag before. A value is a byte for its type, and a number, or a
@@ -19,6 +19,7 @@ impl RowChanges {
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         number(u64::from(self.schema), &mut bytes);
+        bytes.push(u8::from(self.is_whole));
         number(self.tables.len() as u64, &mut bytes);
         for table in &self.tables {
             text(table.table.as_bytes(), &mut bytes);
@@ -46,13 +47,22 @@ impl RowChanges {
     pub fn decode(bytes: &[u8]) -> Result<Self> {
         let mut reader = Reader(bytes);
         let schema = reader.small()?;
+        let is_whole = match reader.byte()? {
+            0 => false,
+            1 => true,
+            _ => return Err(damaged()),
+        };
         let count = reader.number()?;
         let mut tables = Vec::new();
         for _ in 0..count {
             tables.push(reader.table()?);
         }
         match reader.0 {
-            [] => Ok(Self { schema, tables }),
+            [] => Ok(Self {
+                schema,
+                is_whole,
+                tables,
+            }),
             _ => Err(damaged()),
         }
     }
