@@ -20,6 +20,9 @@ const PAGE: usize = 1000;
 /// Requests at once.
 const AT_ONCE: usize = 64;
 
+/// How often one of many requests is made, where the store does not answer.
+const TRIES: u32 = 4;
+
 /// The log of a workspace in a store.
 #[derive(Clone)]
 pub struct Log {
@@ -76,6 +79,14 @@ impl std::fmt::Debug for Log {
         let Self { objects, prefix } = self;
         write!(f, "Log({}/{prefix})", objects.name())
     }
+}
+
+/// Whether the same may succeed when it is asked for again.
+fn is_passing(error: &ObjectsError) -> bool {
+    matches!(
+        error.kind(),
+        ObjectsErrorKind::Unclear | ObjectsErrorKind::Unavailable
+    )
 }
 
 /// The digits of a number, so that the newest comes first.
@@ -158,6 +169,18 @@ impl Log {
         Ok(Some(stored))
     }
 
+    /// As [`entry`](Self::entry), asked again where the store did not answer: among many at once there is
+    /// one of those soon.
+    async fn entry_of_many(&self, number: u64) -> Result<Option<Stored>, LogError> {
+        for _ in 1..TRIES {
+            match self.entry(number).await {
+                Err(LogError::Objects(error)) if is_passing(&error) => {}
+                found => return found,
+            }
+        }
+        self.entry(number).await
+    }
+
     /// The entries from a number on, without a gap, `count` at most.
     ///
     /// # Errors
@@ -166,7 +189,7 @@ impl Log {
         let mut found = Vec::new();
         let numbers: Vec<u64> = (0..count).map_while(|at| from.checked_add(at)).collect();
         for numbers in numbers.chunks(AT_ONCE) {
-            let asked = numbers.iter().map(|number| self.entry(*number));
+            let asked = numbers.iter().map(|number| self.entry_of_many(*number));
             for entry in join_all(asked).await {
                 match entry? {
                     Some(entry) => found.push(entry),
@@ -184,7 +207,7 @@ impl Log {
     pub async fn hashes(&self, numbers: &[u64]) -> Result<Vec<Option<Hash>>, LogError> {
         let mut hashes = Vec::new();
         for numbers in numbers.chunks(AT_ONCE) {
-            let asked = numbers.iter().map(|number| self.entry(*number));
+            let asked = numbers.iter().map(|number| self.entry_of_many(*number));
             let found = try_join_all(asked).await?.into_iter();
             hashes.extend(found.map(|entry| entry.map(|entry| entry.header().hash())));
         }
@@ -309,7 +332,7 @@ impl Log {
     pub async fn listed_entries(&self, numbers: &[u64]) -> Result<Vec<ListedEntry>, LogError> {
         let mut listed = Vec::new();
         for numbers in numbers.chunks(AT_ONCE) {
-            let asked = numbers.iter().map(|number| self.entry(*number));
+            let asked = numbers.iter().map(|number| self.entry_of_many(*number));
             let found = try_join_all(asked).await?.into_iter().flatten();
             listed.extend(found.map(|stored| ListedEntry {
                 is_stub: matches!(stored, Stored::Stub(_)),

@@ -74,6 +74,8 @@ pub enum Event {
         /// Whether the copy is new enough for it.
         stale: bool,
     },
+    /// Nobody wants a run any more: it is not executed again, and not answered.
+    Withdrawn(JobId),
     /// If there is nothing else to do: look whether the log still has the head, and what follows.
     Poll,
     /// The answer to [`Effect::Load`].
@@ -136,6 +138,8 @@ pub enum Outcome {
     Claims,
     /// It calls a function, and its claim is in the log. Its changes are rolled back.
     Calls,
+    /// It was given up and is not answered. Nothing of it is in the transaction.
+    Dropped,
 }
 
 /// How a create ended.
@@ -147,6 +151,8 @@ pub enum Append {
     Exists,
     /// It may have been created, or not.
     Unclear,
+    /// The store says that it did not create it, and that asking again does not help.
+    Refused,
 }
 
 /// What is to be done.
@@ -410,6 +416,7 @@ impl Machine {
                 });
                 self.wake(effects);
             }
+            Event::Withdrawn(id) => self.queue.retain(|job| job.id != id || job.is_claimed),
             Event::Poll => match self.phase {
                 Phase::Idle => self.check(effects),
                 _ => self.wake(effects),
@@ -468,6 +475,9 @@ impl Machine {
         let Phase::Executing(job) = std::mem::replace(&mut self.phase, Phase::Idle) else {
             return;
         };
+        if outcome == Outcome::Dropped {
+            return self.next(effects);
+        }
         if outcome == Outcome::Calls {
             effects.push(Effect::Call { job: job.id });
             self.calling.insert(job.id, job);

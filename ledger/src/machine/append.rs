@@ -91,7 +91,7 @@ impl Machine {
         let parts = self.batch.iter().filter_map(|member| match member.outcome {
             Outcome::Wrote { .. } => Some(Part::Ended(member.job.id)),
             Outcome::Claims => Some(Part::Claimed(member.job.id)),
-            Outcome::Read | Outcome::Calls => None,
+            Outcome::Read | Outcome::Calls | Outcome::Dropped => None,
         });
         effects.push(Effect::Append {
             number: pending.number,
@@ -114,10 +114,16 @@ impl Machine {
             Append::Unclear if self.breaks(Variant::UnclearIsWon) => {
                 self.won(pending.number, Hash::ZERO, effects);
             }
+            // Nothing of it is in the log, unless one before may be.
+            Append::Refused if pending.unclear == 0 => {
+                effects.push(Effect::Rollback);
+                self.answer_batch(&Answer::Unavailable, effects);
+                self.next(effects);
+            }
             // Whose is it? A store also says so of its own retries, of a create whose answer was
             // lost, and of two creates at once of which neither was done.
-            Append::Exists | Append::Unclear => {
-                pending.unclear += u32::from(append == Append::Unclear);
+            Append::Exists | Append::Unclear | Append::Refused => {
+                pending.unclear += u32::from(append != Append::Exists);
                 self.decide(pending, effects);
             }
         }
