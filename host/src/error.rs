@@ -68,7 +68,8 @@ impl Error {
     }
 
     /// The storage failed while something was done, such as `cannot open the workspace`.
-    pub(crate) fn storage(doing: impl Into<String>, cause: isolate_vfs::Error) -> Self {
+    #[must_use]
+    pub fn storage(doing: impl Into<String>, cause: isolate_vfs::Error) -> Self {
         Self {
             reason: Some(cause.to_string()),
             ..Self::new(ErrorKind::Storage, doing).with_source(cause)
@@ -76,13 +77,21 @@ impl Error {
     }
 
     /// The request is invalid.
-    pub(crate) fn refused(message: impl Into<String>) -> Self {
+    #[must_use]
+    pub fn refused(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Refused, message)
     }
 
     /// The request is invalid, as the storage says it.
     pub(crate) fn refused_by(cause: isolate_vfs::Error) -> Self {
         Self::refused(cause.to_string()).with_source(cause)
+    }
+
+    /// Whether another host was faster, so that nothing was done, and the same can be done again.
+    pub(crate) fn is_raced(&self) -> bool {
+        let cause = self.source.as_deref();
+        let cause = cause.and_then(|cause| cause.downcast_ref::<isolate_vfs::Error>());
+        cause.is_some_and(|cause| cause.kind() == isolate_vfs::ErrorKind::Raced)
     }
 
     /// The sandbox has no place for the run.
@@ -106,7 +115,9 @@ impl Error {
         Self::new(ErrorKind::Internal, message).with_source(reason)
     }
 
-    pub(crate) fn with_source(mut self, source: impl Into<Source>) -> Self {
+    /// Adds what it follows from.
+    #[must_use]
+    pub fn with_source(mut self, source: impl Into<Source>) -> Self {
         self.source = Some(source.into());
         self
     }

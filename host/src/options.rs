@@ -5,10 +5,12 @@ mod functions;
 mod told;
 mod waiting;
 
-use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime};
 
 use isolate_protocol::Value;
+use isolate_vfs::RunId;
 use serde::Serialize;
 
 use crate::answers::Script;
@@ -82,6 +84,17 @@ pub struct RunOptions {
     pub(crate) idempotency_key: Option<IdempotencyKey>,
     /// The run that this one repeats.
     pub(crate) script: Option<Arc<Script>>,
+    /// What earlier attempts of a run in a copy have done.
+    pub(crate) attempts: Option<Arc<Attempts>>,
+}
+
+/// What the attempts of a run in a copy have done that stays.
+#[derive(Debug, Default)]
+pub(crate) struct Attempts {
+    /// The run that has its idempotency key.
+    pub(crate) keyed: OnceLock<RunId>,
+    /// Whether it is claimed in the log, and may have called functions: it is not made again.
+    pub(crate) is_claimed: AtomicBool,
 }
 
 impl Default for RunOptions {
@@ -115,6 +128,7 @@ impl Default for RunOptions {
             parent: None,
             idempotency_key: None,
             script: None,
+            attempts: None,
         }
     }
 }

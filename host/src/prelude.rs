@@ -185,6 +185,7 @@ fn load(
     watchdog.start().map_err(Error::no_thread)?;
     let _watch = watchdog.watch(&control, deadline);
     let allowance = Allowance {
+        has_to_claim: false,
         writes_refused: Some("a prelude may call nothing"),
         started,
         watchdog: Arc::clone(watchdog),

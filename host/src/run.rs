@@ -14,6 +14,7 @@ mod reviewed;
 mod slow;
 mod take_up;
 
+use std::sync::atomic::Ordering;
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -30,9 +31,9 @@ use crate::answers::Recorded;
 use crate::cast::to_integer;
 use crate::charge::Bounds;
 use crate::error::Error;
-use crate::functions::{Answer, Completion, FunctionError, Waiting, fault_of};
+use crate::functions::{Answer, Completion, FunctionError, Pending, Waiting, fault_of};
 use crate::limits::{Limit, Limits};
-use crate::options::{Commit, RunOptions};
+use crate::options::RunOptions;
 use crate::outcome::{Outcome, Run};
 use crate::pace::{Pace, Turn};
 use crate::source::{self, Source};
@@ -276,6 +277,9 @@ impl Session {
 
     async fn after(mut self: Box<Self>, mut step: wasmtime::Result<Step>) -> Progress {
         while matches!(step, Ok(Step::Waiting)) && !self.waiting().is_empty() {
+            if let Err(failure) = self.claim() {
+                return Progress::Finished(self.finish(Err(failure)).await);
+            }
             if self.is_replayed {
                 if self.has_reached_wait() {
                     return self.reached().await;
@@ -346,7 +350,7 @@ impl Session {
 
     /// Whether others cannot write while it waits, and something can be done about that.
     pub(crate) fn keeps_others_waiting(&self) -> bool {
-        self.ending.commit != Commit::PerCall && !self.was_set_aside
+        self.ending.is_whole && !self.was_set_aside
     }
 
     /// Before a wait: lets others write, though the changes of the run are kept or dropped as a whole. Once
@@ -363,6 +367,30 @@ impl Session {
             Ok(false) => {}
             Err(cause) => return Err(Error::storage("cannot go on with the run", cause)),
         }
+        Ok(())
+    }
+
+    /// In a copy, before a function is called that may write: the run is in the log, so that no other host
+    /// makes it too, and it is not made again.
+    fn claim(&mut self) -> Result<(), Error> {
+        let has_to_claim = self.guest.store.data().state.has_to_claim();
+        if !has_to_claim || !self.waiting().iter().any(Pending::may_write) {
+            return Ok(());
+        }
+        if !self.guest.store.data().state.tree.is_aside() {
+            self.set_aside()?;
+        }
+        if !self.guest.store.data().state.tree.is_aside() {
+            return Err(Error::refused(
+                "what the run has changed cannot be kept apart while it waits, so that it may call no function that \
+                 writes: call it before, or change less",
+            ));
+        }
+        if let Some(attempts) = &self.about.attempts {
+            attempts.is_claimed.store(true, Ordering::Release);
+        }
+        self.guest.store.data_mut().state.is_claimed();
+        self.change_calls(Pending::claimed);
         Ok(())
     }
 

@@ -203,6 +203,27 @@ impl HostState {
         &self.functions
     }
 
+    /// Whether the run has to be claimed before it calls a function that may write.
+    pub(crate) const fn has_to_claim(&self) -> bool {
+        self.allowance.has_to_claim
+    }
+
+    /// The run is claimed.
+    pub(crate) const fn is_claimed(&mut self) {
+        self.allowance.has_to_claim = false;
+    }
+
+    /// Whether another host was faster than the last call, which has done nothing then. It counts as if it
+    /// had not been made.
+    pub(crate) fn has_raced(&mut self, attempt: &Attempt) -> bool {
+        let has_raced = self.tree.take_raced();
+        if has_raced {
+            self.meter = attempt.meter;
+            self.storage_errors.truncate(attempt.storage_errors);
+        }
+        has_raced
+    }
+
     /// Counts a call that begins a run within this one.
     pub(crate) fn counts_call(&mut self, bytes: usize) -> Result<(), Stop> {
         self.meter.call()?;

@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use isolate_vfs::{Guard, MemoryStore, OpenOptions, Quota, Retention, SystemClock, Tree};
+use isolate_vfs::{
+    Guard, MemoryStore, OpenOptions, Publishers, Quota, Retention, SystemClock, Tree,
+};
 
 use crate::error::Error;
 use idle::{Idle, InUse, Pool};
@@ -39,6 +41,7 @@ pub struct WorkspaceOptions {
     busy_timeout: Duration,
     read_only: bool,
     records: Option<bool>,
+    copy: Option<Arc<dyn Publishers>>,
 }
 
 impl Default for WorkspaceOptions {
@@ -48,6 +51,7 @@ impl Default for WorkspaceOptions {
             busy_timeout: Self::BUSY_TIMEOUT,
             read_only: false,
             records: None,
+            copy: None,
         }
     }
 }
@@ -114,6 +118,18 @@ impl WorkspaceOptions {
         self
     }
 
+    /// The file is a copy of a workspace that many hosts share, whose changes are committed when they are in
+    /// the log of that. Each run is one transaction then, also one whose calls are permanent one by one
+    /// otherwise; what it leaves after an error is kept as there. A run that another host was faster than
+    /// is made again, up to 15 times, and fails with [`Busy`](crate::ErrorKind::Busy) then. Before a
+    /// function is called that is not said to read only, the run is claimed in the log, so that no other
+    /// host makes it too. Runs that change nothing are not recorded. Default: none.
+    #[must_use]
+    pub fn copy_of(mut self, copy: Arc<dyn Publishers>) -> Self {
+        self.copy = Some(copy);
+        self
+    }
+
     /// Opens the file at `path`, creating it where it is missing.
     ///
     /// # Errors
@@ -175,6 +191,8 @@ struct Shared {
     idle: Idle,
     /// Made for the first run.
     writers: OnceLock<Arc<Writers>>,
+    /// Decides about transactions, if it is a copy.
+    copy: Option<Arc<dyn Publishers>>,
 }
 
 #[derive(Debug)]
@@ -205,7 +223,12 @@ impl Workspace {
     /// Opens a private copy of a workspace, for runs that are made again.
     pub(crate) fn of_replays(path: &Path, quota: Quota) -> Result<Self, Error> {
         let place = Place::File(path.to_path_buf());
-        Self::of(place, forgetting_nothing(quota), false, Pool::of_process())
+        Self::of(
+            place,
+            (forgetting_nothing(quota), None),
+            false,
+            Pool::of_process(),
+        )
     }
 
     /// Makes an empty workspace in memory, which is discarded with its last handle.
@@ -238,13 +261,20 @@ impl Workspace {
             open = open.read_only();
         }
         let is_file = matches!(place, Place::File(_));
+        let copy = options
+            .copy
+            .clone()
+            .filter(|_| is_file && !options.read_only);
+        if copy.is_some() {
+            open = open.copy();
+        }
         let has_records = options.records.unwrap_or(is_file) && !options.read_only;
-        Self::of(place, open, has_records, pool)
+        Self::of(place, (open, copy), has_records, pool)
     }
 
     fn of(
         place: Place,
-        open: OpenOptions,
+        (open, copy): (OpenOptions, Option<Arc<dyn Publishers>>),
         has_records: bool,
         pool: Arc<Pool>,
     ) -> Result<Self, Error> {
@@ -255,9 +285,10 @@ impl Workspace {
             options: open,
             idle: Idle::new(pool),
             writers: OnceLock::new(),
+            copy,
         }));
         // Reports a file that is not a workspace now, not at the first call of a program.
-        drop(workspace.tree()?);
+        drop(workspace.tree_as_it_is()?);
         Ok(workspace)
     }
 
@@ -284,7 +315,7 @@ impl Workspace {
             branch: (name != isolate_vfs::MAIN).then(|| name.into()),
             ..self.clone()
         };
-        drop(workspace.tree()?);
+        drop(workspace.tree_as_it_is()?);
         Ok(workspace)
     }
 
@@ -324,12 +355,34 @@ impl Workspace {
         self.shared.has_records
     }
 
-    /// A connection for direct use, which returns to the workspace when it is dropped.
+    /// Whether it is a copy of a workspace that many hosts share.
+    #[must_use]
+    pub fn is_copy(&self) -> bool {
+        self.shared.copy.is_some()
+    }
+
+    /// A connection for direct use, which returns to the workspace when it is dropped. That of a
+    /// [copy](WorkspaceOptions::copy_of) is brought up to date before.
+    ///
+    /// # Errors
+    ///
+    /// As [`Workspace::open`]; [`Storage`](crate::ErrorKind::Storage) where the store of a copy does not
+    /// answer.
+    pub fn tree(&self) -> Result<WorkspaceTree, Error> {
+        if let Some(copy) = &self.shared.copy {
+            let refreshed = copy.refresh();
+            refreshed.map_err(|cause| Error::storage("cannot bring the copy up to date", cause))?;
+        }
+        self.tree_as_it_is()
+    }
+
+    /// As [`tree`](Self::tree), without bringing a copy up to date: for a transaction that writes, whose
+    /// commit says whether what it has read holds.
     ///
     /// # Errors
     ///
     /// As [`Workspace::open`].
-    pub fn tree(&self) -> Result<WorkspaceTree, Error> {
+    pub fn tree_as_it_is(&self) -> Result<WorkspaceTree, Error> {
         let tree = self.shared.connection()?;
         tree.set_guard(self.guard.clone());
         let tree = WorkspaceTree {
@@ -416,7 +469,14 @@ impl Shared {
         }
         match &self.place {
             Place::File(path) => {
-                Tree::open(path, &self.options).map_err(|cause| unopened(path, cause))
+                let tree = Tree::open(path, &self.options).and_then(|tree| {
+                    let publisher = self.copy.as_ref().map(|copy| copy.publisher());
+                    if publisher.is_some() {
+                        tree.set_publisher(publisher)?;
+                    }
+                    Ok(tree)
+                });
+                tree.map_err(|cause| unopened(path, cause))
             }
             Place::Memory(memory) => Tree::open_memory(memory, &self.options)
                 .map_err(|cause| Error::storage(NO_MEMORY, cause)),

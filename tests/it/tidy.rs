@@ -36,6 +36,16 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     ("ledger", &["isolate-ledger"]),
     ("stores", &["isolate-ledger", "isolate-oracles"]),
+    (
+        "replica",
+        &[
+            "isolate-host",
+            "isolate-ledger",
+            "isolate-stores",
+            "isolate-text",
+            "isolate-vfs",
+        ],
+    ),
     ("ops", &["isolate-oracles", "isolate-text", "isolate-vfs"]),
     (
         "host",
@@ -85,6 +95,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "isolate-net",
             "isolate-oracles",
             "isolate-prompt",
+            "isolate-replica",
             "isolate-service",
             "isolate-tools",
             "isolate-transfer",

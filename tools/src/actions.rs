@@ -21,7 +21,7 @@ use crate::mirror::{Reach, Turn};
 use crate::reply::{Answer, Receipt, Reply};
 use crate::settings::{Freshness, Settings};
 use crate::tool::{self, Tool};
-use crate::toolbox::Toolbox;
+use crate::toolbox::{RACES_MAX, Toolbox};
 
 /// The replies to a text with actions.
 #[derive(Clone, Debug)]
@@ -188,13 +188,10 @@ impl Toolbox {
             Ok(turn) => turn,
             Err(error) => return ActionsReply::refused(error),
         };
-        let performed = self.transaction(
-            &call_id,
-            cancel,
-            crate::cut::head(&label, 200),
-            false,
-            turn.as_ref(),
-            |context| {
+        let once = |results: &mut Vec<Reply>| {
+            results.clear();
+            let label = crate::cut::head(&label, 200);
+            self.transaction(&call_id, cancel, label, false, turn.as_ref(), |context| {
                 for (action, name) in actions.iter().zip(&names) {
                     cancel.check()?;
                     let result = one(context, name, action)
@@ -207,8 +204,15 @@ impl Toolbox {
                     }
                 }
                 Ok(Answer::new())
-            },
-        );
+            })
+        };
+        let mut performed = once(&mut results);
+        for _ in 0..RACES_MAX {
+            if !performed.is_raced {
+                break;
+            }
+            performed = once(&mut results);
+        }
         let committed = match performed.result {
             Ok(_) => true,
             Err(error) => {

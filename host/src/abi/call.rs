@@ -175,6 +175,16 @@ fn answer(
     memory: Memory,
     request: (u32, u32),
 ) -> wasmtime::Result<Vec<u8>> {
+    /// How often a call is made again that another host was faster than.
+    const RACES_MAX: u32 = 15;
     let (bytes, host) = memory.data_and_store_mut(caller);
+    for _ in 0..RACES_MAX {
+        let before = host.state.attempt();
+        let reply = host.answer(bytes, request)?;
+        if !host.state.has_raced(&before) {
+            return Ok(reply);
+        }
+        host.reply = reply;
+    }
     host.answer(bytes, request)
 }

@@ -180,6 +180,8 @@ impl Future for TimeLimit {
 }
 
 pub(super) enum Stage {
+    /// It waits until its run is claimed, with its argument: nothing wakes it.
+    Unclaimed(Box<Argument>),
     /// It waits for an approval, with its argument.
     Asked(Asked, Box<Argument>),
     /// It waits for somebody who answers later, with its argument: nothing wakes it.
@@ -195,6 +197,8 @@ pub(super) enum Stage {
 pub(crate) struct Allowance {
     /// Why functions that may change something are refused, if they are.
     pub(crate) writes_refused: Option<&'static str>,
+    /// Whether the run has to be claimed before such a function is called.
+    pub(crate) has_to_claim: bool,
     /// When the run began.
     pub(crate) started: Instant,
     /// Ends the calls that take too long.
@@ -213,6 +217,7 @@ impl Allowance {
     pub(crate) fn anything() -> Self {
         Self {
             writes_refused: None,
+            has_to_claim: false,
             started: Instant::now(),
             watchdog: Arc::new(Watchdog::new()),
             bounds: Bounds::default(),
@@ -340,7 +345,10 @@ impl Functions {
             (approval, None) => is_needed(approval, &argument.to_json()?)?,
         };
         if !is_asked {
-            return Ok(pending.invoke(argument));
+            return Ok(match allowance.has_to_claim && pending.may_write() {
+                true => Stage::Unclaimed(Box::new(argument)),
+                false => pending.invoke(argument),
+            });
         }
         let Some(approver) = &self.registered.approver else {
             return pending.parked(argument);
@@ -414,6 +422,22 @@ impl Pending {
         Stage::Ended(Some(Err(refused)))
     }
 
+    /// Whether the function may change something, and is not called yet or may be under way.
+    pub(crate) fn may_write(&self) -> bool {
+        !self.function.info.is_read_only
+    }
+
+    /// The run is claimed: the function may be called.
+    pub(crate) fn claimed(&mut self) {
+        if let Stage::Unclaimed(_) = &self.stage
+            && let Stage::Unclaimed(argument) =
+                std::mem::replace(&mut self.stage, Stage::Ended(None))
+        {
+            let span = self.span.clone();
+            self.stage = span.in_scope(|| self.invoke(*argument));
+        }
+    }
+
     pub(super) fn invoke(&self, argument: Argument) -> Stage {
         if !self.function.info.is_read_only {
             self.records.writes(self.record);
@@ -466,7 +490,7 @@ impl Pending {
                     let next = self.decided(decided, argument);
                     self.leave(next);
                 }
-                Stage::Parked(..) => return Poll::Pending,
+                Stage::Parked(..) | Stage::Unclaimed(_) => return Poll::Pending,
                 Stage::Called(called) => {
                     let is_later = called.kept.is_some();
                     let polled = of_embedder(|| {

@@ -51,7 +51,8 @@ impl Session {
         let started = pace.begun();
         let queued = started.saturating_duration_since(requested);
         let limits = options.limits;
-        let is_whole = options.commit != Commit::PerCall;
+        let is_copy = workspace.is_copy();
+        let is_whole = options.commit != Commit::PerCall || is_copy;
         let keyed = Request::of(source.text(), &options);
         let turn = match is_whole || keyed.is_some() || writers.excludes_readers() {
             true => Some(turn_to_begin(&pace, &writers).await),
@@ -113,7 +114,7 @@ impl Session {
             Some(name) => workspace.on_branch(name)?,
             None => workspace,
         };
-        let mut tree = workspace.tree()?;
+        let mut tree = workspace.tree_as_it_is()?;
         if let Some(script) = &options.script {
             let switched = tree.switch_branch(&script.branch);
             switched.map_err(|cause| Error::storage("cannot work on the branch", cause))?;
@@ -132,15 +133,16 @@ impl Session {
         }
         let mut run_options =
             isolate_vfs::RunOptions::new(options.label).mode(match options.commit {
-                Commit::PerCall => CommitMode::PerCall,
-                Commit::Atomic => CommitMode::Atomic,
+                Commit::PerCall if !is_copy => CommitMode::PerCall,
+                Commit::PerCall | Commit::Atomic => CommitMode::Atomic,
                 Commit::DryRun => CommitMode::DryRun,
             });
         if let Some(actor) = options.actor {
             run_options = run_options.actor(actor);
         }
-        // The state of a session belongs to a run of the history.
-        if is_recorded || (session.is_some() && options.commit != Commit::DryRun) {
+        // The state of a session belongs to a run of the history. In a copy, a record alone is no reason for
+        // an entry in the log.
+        if (is_recorded && !is_copy) || (session.is_some() && options.commit != Commit::DryRun) {
             run_options = run_options.recorded();
         }
         run_options = parts
@@ -162,12 +164,23 @@ impl Session {
             tree.set_lock_wait(Some(THREAD_WAIT_MAX));
         }
         let mut claimed = None;
-        if let Some(request) = &keyed {
+        let earlier = options
+            .attempts
+            .as_ref()
+            .and_then(|attempts| attempts.keyed.get());
+        if let (Some(request), Some(run)) = (&keyed, earlier) {
+            // The run is made again: it has its key.
+            claimed = Some((request, *run));
+            run_options = run_options.claimed(*run);
+        } else if let Some(request) = &keyed {
             match request.claim(&workspace, &tree, &run_options)? {
                 Claimed::Answered(run) => return Err(Unbegun::Halted(run)),
                 Claimed::New(run) => {
                     claimed = Some((request, run));
                     run_options = run_options.claimed(run);
+                    if let Some(attempts) = &options.attempts {
+                        let _ = attempts.keyed.set(run);
+                    }
                 }
             }
         }
@@ -200,6 +213,7 @@ impl Session {
                 Commit::DryRun => Some("this is a dry run, which keeps nothing"),
                 Commit::PerCall | Commit::Atomic => None,
             },
+            has_to_claim: is_copy,
             started,
             watchdog: Arc::clone(&around.watchdog),
             bounds: Bounds::until(&control),
@@ -244,6 +258,7 @@ impl Session {
                 output: None,
                 cuts: Vec::new(),
                 commit: options.commit,
+                is_whole,
                 is_recorded,
                 diff_bytes: options.diff_bytes,
                 diff_memory_bytes: limits.host_memory_bytes,
@@ -271,6 +286,7 @@ impl Session {
                 rules,
                 is_read_only,
                 wait_max: options.wait_max,
+                attempts: options.attempts,
                 suspend_after,
                 workspace: whole,
                 clock_ms: now_ms,

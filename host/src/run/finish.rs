@@ -36,6 +36,8 @@ pub(super) struct Ending {
     /// What was left out of the result.
     pub(super) cuts: Vec<ResultCut>,
     pub(super) commit: Commit,
+    /// Whether it is one transaction, until it waits.
+    pub(super) is_whole: bool,
     pub(super) is_recorded: bool,
     pub(super) diff_bytes: usize,
     pub(super) diff_memory_bytes: u64,
@@ -157,7 +159,7 @@ impl Session {
 
     /// The result of a run that is put away already.
     pub(super) async fn left(self, outcome: Outcome, effects: Effects) -> Box<Run> {
-        let is_committed = self.ending.commit == Commit::PerCall;
+        let is_committed = !self.ending.is_whole;
         let Parts {
             mut ending,
             around,
@@ -462,7 +464,7 @@ impl Ending {
                 };
                 partial.effects = error.effects.map_or_else(unknown, |effects| *effects);
                 // The calls of such a run are committed one by one.
-                partial.is_committed = self.commit == Commit::PerCall;
+                partial.is_committed = !self.is_whole;
                 Some(Error::storage(doing, error.cause))
             }
         };

@@ -12,7 +12,7 @@ use super::{Progress, Session, milliseconds, timestamp, turn_to_begin};
 use crate::abi::Template;
 use crate::functions::{FunctionError, Functions, ParkedCall, Pending, Waiting, is_parked};
 use crate::memory_difference;
-use crate::options::{Commit, RunOptions};
+use crate::options::{Attempts, Commit, RunOptions};
 use crate::outcome::{Outcome, Suspended};
 use crate::pending::{Awaits, CallState, PendingCall};
 use crate::prelude;
@@ -33,6 +33,8 @@ pub(super) struct About {
     pub(super) rules: StartRules,
     pub(super) is_read_only: bool,
     pub(super) wait_max: Duration,
+    /// Of a run in a copy that may be made again.
+    pub(super) attempts: Option<Arc<Attempts>>,
     pub(super) suspend_after: Option<Duration>,
     /// Where its answers are kept while it is put away.
     pub(super) workspace: Workspace,
@@ -71,7 +73,7 @@ impl Session {
         if let Err(failure) = self.set_aside() {
             return Progress::Finished(self.finish(Err(failure)).await);
         }
-        let is_whole = self.ending.commit != Commit::PerCall;
+        let is_whole = self.ending.is_whole;
         let kept = match is_whole && !self.guest.store.data().state.tree.is_aside() {
             // It has the turn to write, and nobody else gets it.
             true => Err(cannot_wait(

@@ -90,6 +90,7 @@ impl Resumed {
                     output: None,
                     cuts: end.cuts,
                     commit: Commit::Atomic,
+                    is_whole: true,
                     is_recorded: kept.is_recorded,
                     keeps_on_success: false,
                     session: None,

@@ -11,7 +11,6 @@ use super::{Progress, Session, turn_to_begin};
 use crate::abi::{Template, unless_halted};
 use crate::error::Error;
 use crate::functions::{Functions, Pending, Resolved, slow_since};
-use crate::options::Commit;
 use crate::outcome::Outcome;
 use crate::pending::{CallState, waits_for};
 use crate::stop::Stop;
@@ -26,7 +25,7 @@ impl Session {
     /// After which time of its functions it is put away, if it is, and how long it waits at least now.
     pub(crate) fn patience(&self) -> Option<(Duration, Duration)> {
         let state = &self.guest.store.data().state;
-        let is_whole = self.ending.commit != Commit::PerCall && !state.tree.is_aside();
+        let is_whole = self.ending.is_whole && !state.tree.is_aside();
         if is_whole || state.answers.is_withheld() {
             return None;
         }

@@ -272,6 +272,7 @@ impl Resumption {
         let taken = Duration::from_micros(self.kept.taken_us);
         let now = Instant::now();
         let allowance = Allowance {
+            has_to_claim: false,
             writes_refused: is_read_only.then_some("this run may only read"),
             started: now.checked_sub(taken).unwrap_or(now),
             watchdog: Arc::clone(&around.watchdog),
@@ -325,6 +326,7 @@ impl Resumption {
                 true => Commit::Atomic,
                 false => Commit::PerCall,
             },
+            is_whole: tree.is_aside(),
             is_recorded: self.kept.is_recorded,
             diff_bytes: self.kept.diff_bytes,
             diff_memory_bytes: self.kept.limits.host_memory_bytes,
@@ -342,6 +344,7 @@ impl Resumption {
     /// What is known of it for when it is put away again.
     fn about_run(&self, take: &TakeUp, allowance: &Allowance, is_read_only: bool) -> About {
         About {
+            attempts: None,
             program: self.kept.program.as_str().into(),
             is_command: false,
             preludes: take.preludes.clone(),

@@ -7,6 +7,7 @@
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
@@ -24,7 +25,8 @@ use crate::cancel::CancelToken;
 use crate::error::Error;
 use crate::events::RunEvent;
 use crate::functions::{Completion, Patience, first};
-use crate::options::RunOptions;
+use crate::idempotency::Request;
+use crate::options::{Attempts, RunOptions};
 use crate::outcome::Run;
 use crate::pace::{Pace, Turn};
 use crate::pauses::Paused;
@@ -35,6 +37,9 @@ use crate::spans;
 use crate::underway;
 use crate::watchdog::{Control, Halt};
 use crate::workspace::Workspace;
+
+/// How often a run is made again that another host was faster than.
+const RACES_MAX: u32 = 15;
 
 /// What a turn has brought.
 struct Turned {
@@ -81,8 +86,52 @@ enum First {
 }
 
 impl Sandbox {
-    /// Runs a program inside of a span, which its worker enters too.
+    /// Runs a program inside of a span, which its worker enters too. In a copy, it is made again where another
+    /// host was faster.
     pub(super) async fn run_in(
+        &self,
+        workspace: Workspace,
+        work: Work,
+        mut options: RunOptions,
+        span: &Span,
+    ) -> Result<Run, Error> {
+        let Work::New(source) = &work else {
+            return self.run_once(workspace, work, options, span).await;
+        };
+        if !workspace.is_copy() {
+            return self.run_once(workspace, work, options, span).await;
+        }
+        let attempts = Arc::new(Attempts::default());
+        options.attempts = Some(Arc::clone(&attempts));
+        let mut races = 0;
+        loop {
+            let once = self.run_once(workspace.clone(), work.clone(), options.clone(), span);
+            let error = match once.await {
+                Err(error) if error.is_raced() => error,
+                done => return done,
+            };
+            if attempts.is_claimed.load(Ordering::Acquire) {
+                let text = "other hosts were faster for too long: the functions that the run has called are done, \
+                            and what it has changed in the workspace is not kept";
+                return Err(Error::busy(text).with_source(error));
+            }
+            if races == RACES_MAX {
+                if let Some(run) = attempts.keyed.get()
+                    && let Some(request) = Request::of(source.text(), &options)
+                {
+                    request.release(&workspace, *run);
+                }
+                let text = format!(
+                    "other hosts were faster {races} times in turn, and nothing was changed: run it again"
+                );
+                return Err(Error::busy(text).with_source(error));
+            }
+            races += 1;
+            tracing::debug!(races, "another host was faster than a run");
+        }
+    }
+
+    async fn run_once(
         &self,
         workspace: Workspace,
         work: Work,

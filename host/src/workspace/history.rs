@@ -5,11 +5,25 @@ use isolate_vfs::{
     UndoOptions,
 };
 
-use super::Workspace;
+use super::{Workspace, WorkspaceTree};
 use crate::error::Error;
 
 /// Each of these is a run of its own in the history, so it can be undone like any other.
 impl Workspace {
+    /// Changes the workspace by one transaction, which is made again where another host was faster.
+    fn changed<T>(&self, change: impl Fn(&WorkspaceTree) -> T) -> Result<T, Error> {
+        const RACES_MAX: u32 = 15;
+        let tree = self.tree_as_it_is()?;
+        let mut changed = change(&tree);
+        for _ in 0..RACES_MAX {
+            if !tree.take_raced() {
+                break;
+            }
+            changed = change(&tree);
+        }
+        Ok(changed)
+    }
+
     /// The runs of the history, newest first.
     ///
     /// ```
@@ -53,7 +67,7 @@ impl Workspace {
     /// changed then. [`Storage`](crate::ErrorKind::Storage) if the workspace cannot be read or
     /// written.
     pub fn undo(&self, run: RunId, options: &UndoOptions) -> Result<Effects, Error> {
-        let undone = self.tree()?.undo_with(run, options);
+        let undone = self.changed(|tree| tree.undo_with(run, options))?;
         undone.map_err(|cause| refused("cannot undo the run", cause))
     }
 
@@ -70,7 +84,7 @@ impl Workspace {
         name: &str,
         options: &CheckpointOptions,
     ) -> Result<Option<RunId>, Error> {
-        let made = self.tree()?.checkpoint(name, options);
+        let made = self.changed(|tree| tree.checkpoint(name, options))?;
         made.map_err(|cause| checkpoint_refused("cannot make the checkpoint", cause))
     }
 
@@ -94,7 +108,7 @@ impl Workspace {
     /// not reach back to it; [`Storage`](crate::ErrorKind::Storage) if the workspace cannot be read
     /// or written.
     pub fn restore(&self, name: &str) -> Result<Effects, Error> {
-        let restored = self.tree()?.restore(name);
+        let restored = self.changed(|tree| tree.restore(name))?;
         restored
             .map(|restored| restored.effects)
             .map_err(|cause| checkpoint_refused("cannot restore the checkpoint", cause))

@@ -39,7 +39,12 @@ pub(crate) struct Performed {
     pub(crate) is_dry_run: bool,
     /// How the files of a dry run would change.
     pub(crate) planned: Option<String>,
+    /// Whether another host was faster, so that nothing was done, and the same can be done again.
+    pub(crate) is_raced: bool,
 }
+
+/// How often a call is made again that another host was faster than.
+pub(crate) const RACES_MAX: u32 = 15;
 
 impl Toolbox {
     /// Does one call within the policy, or makes it wait for an approval.
@@ -132,7 +137,8 @@ impl Toolbox {
         performed.is_dry_run = is_dry_run;
         performed.result = (|| {
             cancel.check()?;
-            let tree = self.services.workspace.tree()?;
+            // What another host has changed meanwhile, the commit finds out.
+            let tree = self.services.workspace.tree_as_it_is()?;
             let options = RunOptions::new(label).actor(self.settings().actor.clone());
             let run = tree.begin(&if is_dry_run {
                 options.dry_run()
@@ -172,7 +178,9 @@ impl Toolbox {
                 None => None,
                 Some(turn) => Some((turn, turn.write_back(&tree, actor, cancel)?)),
             };
-            performed.effects = match (run.commit(), &written) {
+            let committed = run.commit();
+            performed.is_raced = tree.take_raced();
+            performed.effects = match (committed, &written) {
                 (Ok(effects), _) => effects,
                 (Err(error), None) => return Err(error.into()),
                 (Err(error), Some((turn, written))) => {
@@ -216,14 +224,30 @@ impl Toolbox {
             args.remove("dryRun");
         }
         let args = Json::Object(args);
-        let body = |context: &Context<'_>| (tool.call)(context, args)?.answer(context);
+        let body = |context: &Context<'_>, args: Json| (tool.call)(context, args)?.answer(context);
         match tool.access {
-            Access::Write => self.transaction(id, cancel, &label, is_dry_run, turn, body),
+            Access::Write => {
+                let once = |args| {
+                    let body = |context: &Context<'_>| body(context, args);
+                    self.transaction(id, cancel, &label, is_dry_run, turn, body)
+                };
+                if !self.services.workspace.is_copy() {
+                    return once(args);
+                }
+                let mut races = 0;
+                loop {
+                    let performed = once(args.clone());
+                    if !performed.is_raced || races == RACES_MAX {
+                        return performed;
+                    }
+                    races += 1;
+                }
+            }
             // Programs have transactions of their own, and are begun by `Toolbox::begin`.
             Access::Read | Access::Run => {
                 let mut performed = Performed::nothing();
                 performed.result = self.with_tree(&mut performed, id, cancel, |context| {
-                    let read = context.tree.snapshot(|_| body(context));
+                    let read = context.tree.snapshot(|_| body(context, args));
                     read.map_err(|error| self.explained(context.tree, error))
                 });
                 performed
@@ -346,6 +370,7 @@ impl Performed {
             rev_before: 0,
             is_dry_run: false,
             planned: None,
+            is_raced: false,
         }
     }
 

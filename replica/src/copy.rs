@@ -1,0 +1,330 @@
+//! [`Copy`]: opening a copy, and what its users ask of it.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use isolate_ledger::log::Log;
+use isolate_ledger::objects::Objects;
+use isolate_ledger::{Config, JobId, Position};
+use isolate_vfs::{Error, ErrorKind, OpenOptions, Publisher, Publishers, Quota, Result, Tree};
+use tokio::runtime::Runtime;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+
+use crate::cache;
+use crate::driver::Driver;
+use crate::place::Place;
+use crate::publisher::{CopyPublisher, Message, ask};
+
+/// How to open a [`Copy`].
+#[derive(Clone, Debug, Default)]
+pub struct CopyOptions {
+    config: Config,
+    max_staleness: Duration,
+}
+
+impl CopyOptions {
+    /// The defaults.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A place that the log has to have: an entry's number and hash. A log that does not have it was
+    /// emptied, rolled back or changed, and the copy is not opened. Default: none.
+    #[must_use]
+    pub fn expect(mut self, place: Position) -> Self {
+        self.config.expected = Some(place);
+        self
+    }
+
+    /// How old what is read may be: [`Copy::refresh`] does not ask the store where that was asked so
+    /// recently. Writing is never stale. Default: 0, and each refresh is a request.
+    #[must_use]
+    pub fn max_staleness(mut self, age: Duration) -> Self {
+        self.max_staleness = age;
+        self
+    }
+
+    /// A snapshot is made after each entry whose number is a multiple of this; never with 0. Default:
+    /// 256.
+    #[must_use]
+    pub fn snapshot_every(mut self, entries: u64) -> Self {
+        self.config.snapshot_every = entries;
+        self
+    }
+}
+
+/// What a copy has done since it was opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Metrics {
+    /// Entries that this copy has appended.
+    pub appended: u64,
+    /// Entries of others that it has taken in.
+    pub applied: u64,
+    /// Transactions that another host was faster than.
+    pub raced: u64,
+    /// Snapshots that it has stored.
+    pub snapshots: u64,
+    /// Bytes of the entries and packs that it has stored.
+    pub bytes_stored: u64,
+    /// Requests that ended without an answer that says what has become of them.
+    pub unclear: u64,
+}
+
+/// The counters behind [`Metrics`], and what the driver tells of the copy.
+#[derive(Debug, Default)]
+pub(crate) struct Shown {
+    pub(crate) appended: AtomicU64,
+    pub(crate) applied: AtomicU64,
+    pub(crate) raced: AtomicU64,
+    pub(crate) snapshots: AtomicU64,
+    pub(crate) bytes_stored: AtomicU64,
+    pub(crate) unclear: AtomicU64,
+    head: Mutex<Option<Position>>,
+    looked: Mutex<Option<Instant>>,
+}
+
+impl Shown {
+    pub(crate) fn set_head(&self, head: Position) {
+        *self.head.lock().unwrap_or_else(PoisonError::into_inner) = Some(head);
+    }
+
+    /// The copy had everything at this time.
+    pub(crate) fn set_looked(&self, at: Instant) {
+        let mut looked = self.looked.lock().unwrap_or_else(PoisonError::into_inner);
+        *looked = Some(looked.map_or(at, |before| before.max(at)));
+    }
+}
+
+/// A local copy of a workspace that many hosts share. Cheap to clone; it is closed with its last clone
+/// and the last of its publishers.
+#[derive(Clone)]
+pub struct Copy {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    workspace: String,
+    file: PathBuf,
+    driver: UnboundedSender<Message>,
+    is_empty: Arc<AtomicBool>,
+    next_job: Arc<dyn Fn() -> JobId + Send + Sync>,
+    shown: Arc<Shown>,
+    max_staleness: Duration,
+}
+
+impl std::fmt::Debug for Copy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let file = &self.inner.file;
+        f.debug_struct("Copy")
+            .field("file", file)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The threads that ask stores, for all copies of the process.
+pub(crate) fn runtime() -> std::io::Result<&'static Runtime> {
+    static RUNTIME: OnceLock<Runtime> = OnceLock::new();
+    static MAKING: Mutex<()> = Mutex::new(());
+    if let Some(runtime) = RUNTIME.get() {
+        return Ok(runtime);
+    }
+    let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(runtime) = RUNTIME.get() {
+        return Ok(runtime);
+    }
+    let made = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .thread_name("isolate-replica")
+        .enable_all()
+        .build()?;
+    Ok(RUNTIME.get_or_init(|| made))
+}
+
+/// What the names of the objects of a workspace begin with: a few digits first, because stores share
+/// their load among names by how they begin.
+fn prefix_of(workspace: &str) -> String {
+    let digest = blake3::hash(workspace.as_bytes()).to_hex();
+    format!("workspaces/{}/{workspace}", &digest[..4])
+}
+
+pub(crate) fn random() -> std::io::Result<u128> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
+    Ok(u128::from_le_bytes(bytes))
+}
+
+impl Copy {
+    /// Opens the workspace of this name in `store`, with a copy below the folder `cache`, which is made
+    /// where it is missing, and takes in what the log has. A workspace of which the log has nothing is
+    /// empty; it is made by the first change.
+    ///
+    /// It blocks while the store is asked, and must not be called on a thread of an asynchronous runtime.
+    ///
+    /// # Errors
+    /// [`Invalid`](ErrorKind::Invalid) for a name that is no part of the name of an object;
+    /// [`Unavailable`](ErrorKind::Unavailable) for a folder that cannot be used, and a store that does
+    /// not answer, or whose log this version cannot read or is not the one that is expected.
+    pub fn open(
+        store: Arc<dyn Objects>,
+        workspace: &str,
+        cache: &Path,
+        options: &CopyOptions,
+    ) -> Result<Self> {
+        let failed = |why: &dyn std::fmt::Display| {
+            Error::new(ErrorKind::Unavailable).with_detail(why.to_string())
+        };
+        if workspace.is_empty() || workspace.contains('/') || workspace.len() > 200 {
+            return Err(Error::new(ErrorKind::Invalid).with_detail(
+                "the name of a workspace has 1 to 200 letters, digits, dashes, underscores and dots",
+            ));
+        }
+        let slot = cache::slot(cache, store.name(), workspace).map_err(|error| failed(&error))?;
+        let log = Log::new(store, &prefix_of(workspace)).map_err(|error| {
+            Error::new(ErrorKind::Invalid)
+                .with_detail(format!("the name of the workspace: {error}"))
+        })?;
+        let (tree, place) = match opened(&slot.file) {
+            Ok(opened) => opened,
+            // What it has, the log has: it is made again. A disk that fails does so again then.
+            Err(error) => {
+                tracing::warn!(%error, "a copy of a workspace is made again");
+                slot.clear().map_err(|error| failed(&error))?;
+                opened(&slot.file)?
+            }
+        };
+        let instance = random().map_err(|error| failed(&error))?;
+        let runtime = runtime().map_err(|error| failed(&error))?;
+        let (driver, messages) = unbounded_channel();
+        let shown = Arc::new(Shown::default());
+        if let Some(place) = &place {
+            shown.set_head(place.head);
+        }
+        let is_empty = Arc::new(AtomicBool::new(place.is_none()));
+        let count = AtomicU64::new(0);
+        let jobs = random().map_err(|error| failed(&error))?;
+        let next_job = move || {
+            let number = u128::from(count.fetch_add(1, Ordering::Relaxed));
+            JobId(jobs.wrapping_add(number))
+        };
+        let inner = Inner {
+            workspace: workspace.to_owned(),
+            file: slot.file.clone(),
+            driver,
+            is_empty: Arc::clone(&is_empty),
+            next_job: Arc::new(next_job),
+            shown: Arc::clone(&shown),
+            max_staleness: options.max_staleness,
+        };
+        let work = Driver::new(
+            (options.config.clone(), instance),
+            log,
+            (tree, slot, place),
+            (messages, inner.driver.downgrade()),
+            (is_empty, shown, Arc::clone(&inner.next_job)),
+        );
+        runtime.spawn(work.run());
+        let copy = Self {
+            inner: Arc::new(inner),
+        };
+        copy.look()?;
+        Ok(copy)
+    }
+
+    /// The name of the workspace.
+    #[must_use]
+    pub fn workspace(&self) -> &str {
+        &self.inner.workspace
+    }
+
+    /// The file of the copy. It is to be opened as a [copy](OpenOptions::copy), and each connection that
+    /// writes needs a [publisher](Copy::publisher).
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.inner.file
+    }
+
+    /// The publisher of a connection.
+    #[must_use]
+    pub fn publisher(&self) -> Box<dyn Publisher> {
+        let inner = &self.inner;
+        Box::new(CopyPublisher {
+            driver: inner.driver.clone(),
+            is_empty: Arc::clone(&inner.is_empty),
+            next_job: Arc::clone(&inner.next_job),
+            job: None,
+            is_raced: false,
+        })
+    }
+
+    /// Takes in what the log has, unless that was done within the
+    /// [staleness](CopyOptions::max_staleness) that is allowed: what is read afterwards is as new as when this was called. It blocks.
+    ///
+    /// # Errors
+    /// [`Unavailable`](ErrorKind::Unavailable) where the store does not answer, or its log cannot be
+    /// continued.
+    pub fn refresh(&self) -> Result<()> {
+        let looked = self.inner.shown.looked.lock();
+        let looked = *looked.unwrap_or_else(PoisonError::into_inner);
+        let is_fresh = looked.is_some_and(|at| at.elapsed() < self.inner.max_staleness);
+        match is_fresh {
+            true => Ok(()),
+            false => ask(&self.inner.driver, Message::Refresh),
+        }
+    }
+
+    /// As [`Copy::refresh`], and compares what this copy knows of the log with the log.
+    fn look(&self) -> Result<()> {
+        ask(&self.inner.driver, Message::Behind)
+    }
+
+    /// The place of the copy: that of the last entry that it has. `None` before the first.
+    #[must_use]
+    pub fn head(&self) -> Option<Position> {
+        let head = self.inner.shown.head.lock();
+        *head.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What this copy has done since it was opened.
+    #[must_use]
+    pub fn metrics(&self) -> Metrics {
+        let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let shown = &self.inner.shown;
+        Metrics {
+            appended: of(&shown.appended),
+            applied: of(&shown.applied),
+            raced: of(&shown.raced),
+            snapshots: of(&shown.snapshots),
+            bytes_stored: of(&shown.bytes_stored),
+            unclear: of(&shown.unclear),
+        }
+    }
+}
+
+impl Publishers for Copy {
+    fn publisher(&self) -> Box<dyn Publisher> {
+        self.publisher()
+    }
+
+    fn refresh(&self) -> Result<()> {
+        self.refresh()
+    }
+}
+
+/// A connection to the file of a copy that takes in what others have changed, and the place of that.
+pub(crate) fn opened(file: &Path) -> Result<(Tree, Option<Place>)> {
+    // What the log has was within the quota of who made it.
+    let quota = Quota::new().bytes_max(1 << 62).entries_max(1 << 62);
+    let tree = Tree::open(file, &OpenOptions::new().quota(quota).copy())?;
+    let place = match tree.place()? {
+        None => None,
+        Some(bytes) => Some(Place::decode(&bytes).ok_or_else(|| {
+            Error::new(ErrorKind::Corrupt)
+                .with_detail("workspace is damaged: the place of the copy")
+        })?),
+    };
+    Ok((tree, place))
+}

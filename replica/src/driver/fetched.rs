@@ -1,0 +1,214 @@
+//! What the log has: asked for, and taken in.
+
+use std::sync::atomic::Ordering;
+
+use isolate_ledger::log::{Log, LogError};
+use isolate_ledger::{Event, Fetch, Fetched, Hash, Loaded, PackName, Stored};
+use isolate_vfs::{ErrorKind, RowChanges};
+
+use super::Driver;
+use crate::body::{self, Content};
+use crate::place::Place;
+use crate::snapshot::{self, Refused};
+
+/// What could not be had.
+enum Missing {
+    /// It may be there when it is asked for again.
+    Unclear(String),
+    /// It will not.
+    Lasting(String),
+}
+
+impl From<LogError> for Missing {
+    fn from(error: LogError) -> Self {
+        match Driver::is_lasting(&error) {
+            true => Self::Lasting(error.to_string()),
+            false => Self::Unclear(error.to_string()),
+        }
+    }
+}
+
+impl Driver {
+    pub(super) async fn fetch(&mut self, from: u64, count: u64) {
+        self.paced().await;
+        match self.log.entries(from, count).await {
+            Ok(found) => {
+                self.failures = 0;
+                if found.is_empty() {
+                    self.shown.set_looked(self.asked);
+                }
+                let fetches = found.iter().map(|stored| Fetch {
+                    header: stored.header().clone(),
+                    is_stub: matches!(stored, Stored::Stub(_)),
+                });
+                let fetches = fetches.collect();
+                self.fetched = found
+                    .into_iter()
+                    .map(|stored| (stored.header().number, stored))
+                    .collect();
+                self.event(Event::Fetched(Fetched::Entries(fetches)));
+            }
+            Err(error) => match Missing::from(error) {
+                Missing::Lasting(text) => self.fail_all(&text),
+                Missing::Unclear(text) => {
+                    self.unclear(text);
+                    self.event(Event::Fetched(Fetched::Unclear));
+                }
+            },
+        }
+    }
+
+    pub(super) async fn check(&mut self, numbers: &[u64]) {
+        self.paced().await;
+        match self.log.hashes(numbers).await {
+            Ok(hashes) => {
+                self.failures = 0;
+                self.event(Event::Checked(Some(hashes)));
+            }
+            Err(error) => match Missing::from(error) {
+                Missing::Lasting(text) => self.fail_all(&text),
+                Missing::Unclear(text) => {
+                    self.unclear(text);
+                    self.event(Event::Checked(None));
+                }
+            },
+        }
+    }
+
+    /// Replaces the copy by the newest snapshot.
+    pub(super) async fn load(&mut self) {
+        self.paced().await;
+        match newest_snapshot(&self.log).await {
+            Ok(None) => {
+                self.failures = 0;
+                self.event(Event::Loaded(Loaded::Absent));
+            }
+            Ok(Some(bytes)) => {
+                self.failures = 0;
+                let loaded = tokio::task::block_in_place(|| self.take_snapshot(&bytes));
+                match loaded {
+                    Ok(loaded) => self.event(Event::Loaded(loaded)),
+                    Err(text) => self.fail_all(&text),
+                }
+            }
+            Err(Missing::Lasting(text)) => self.fail_all(&text),
+            Err(Missing::Unclear(text)) => {
+                self.unclear(text);
+                self.event(Event::Loaded(Loaded::Unclear));
+            }
+        }
+    }
+
+    fn take_snapshot(&mut self, bytes: &[u8]) -> Result<Loaded, String> {
+        let (head, rows) = snapshot::decode(bytes).map_err(|refused| match refused {
+            Refused::Damaged => "its newest snapshot is damaged".to_owned(),
+            Refused::Newer(format) => format!(
+                "its newest snapshot has format {format}, which this version does not read: install a newer one"
+            ),
+        })?;
+        // An older one than what the copy has is of no use, which the protocol says.
+        if self.machine.head().number < head.number {
+            let rows = RowChanges::decode(&rows).map_err(|error| error.to_string())?;
+            let place = Place {
+                head,
+                unchecked: self.machine.unchecked().to_vec(),
+            };
+            let applied = self.tree.apply_up_to(&[rows], &place.encode());
+            applied.map_err(|error| error.to_string())?;
+            self.has_entries(head);
+        }
+        Ok(Loaded::At(head))
+    }
+
+    /// Takes in the entries that are to be applied. Where that fails, the protocol begins again or ends.
+    pub(super) async fn apply(&mut self) -> bool {
+        let numbers = std::mem::take(&mut self.to_apply);
+        let mut all = Vec::new();
+        let mut head = None;
+        for number in numbers {
+            let read = match self.fetched.remove(&number) {
+                Some(Stored::Entry(entry)) => {
+                    head = Some(entry.header.position());
+                    let pack = PackName {
+                        number,
+                        author: entry.header.author,
+                    };
+                    rows(&self.log, &entry.body, pack).await
+                }
+                _ => Err(Missing::Lasting(format!("entry {number} is not there"))),
+            };
+            match read {
+                Ok(rows) => all.push(rows),
+                Err(Missing::Unclear(text)) => {
+                    self.unclear(text);
+                    if self.failures > self.config.patience {
+                        self.fail_waiting();
+                    }
+                    self.paced().await;
+                    self.begin_again();
+                    return false;
+                }
+                Err(Missing::Lasting(text)) => {
+                    self.fail_all(&text);
+                    return false;
+                }
+            }
+        }
+        let Some(head) = head else { return true };
+        let place = Place {
+            head,
+            unchecked: self.machine.unchecked().to_vec(),
+        };
+        let tree = &self.tree;
+        let applied = tokio::task::block_in_place(|| tree.apply_up_to(&all, &place.encode()));
+        match applied {
+            Ok(()) => {
+                self.shown
+                    .applied
+                    .fetch_add(all.len() as u64, Ordering::Relaxed);
+                self.has_entries(head);
+                true
+            }
+            Err(error) if error.kind() == ErrorKind::Newer => {
+                self.fail_all(&format!("{error}: install a newer version of isolate"));
+                false
+            }
+            Err(error) => {
+                self.fail_all(&format!(
+                    "what others have changed cannot be taken in: {error}"
+                ));
+                false
+            }
+        }
+    }
+}
+
+async fn newest_snapshot(log: &Log) -> Result<Option<Vec<u8>>, Missing> {
+    let Some(number) = log.newest_snapshot().await? else {
+        return Ok(None);
+    };
+    match log.snapshot(number).await? {
+        Some(bytes) => Ok(Some(bytes)),
+        // Collected meanwhile: there is a newer one.
+        None => Err(Missing::Unclear(format!("snapshot {number} is gone"))),
+    }
+}
+
+/// The rows of an entry, and of its pack.
+async fn rows(log: &Log, body: &[u8], pack: PackName) -> Result<RowChanges, Missing> {
+    let number = pack.number;
+    let damaged = |what: &str| Missing::Lasting(format!("{what} of entry {number} is damaged"));
+    let rows = match body::read(body).ok_or_else(|| damaged("the body"))? {
+        Content::Rows(rows) => rows,
+        Content::Pack(hash) => {
+            let bytes = log.pack(pack, None).await?;
+            let bytes = bytes
+                .ok_or_else(|| Missing::Lasting(format!("the pack of entry {number} is gone")))?;
+            if Hash::of(&bytes) != hash {
+                return Err(damaged("the pack"));
+            }
+            body::unpack(&bytes).ok_or_else(|| damaged("the pack"))?
+        }
+    };
+    RowChanges::decode(&rows).map_err(|_| damaged("what is"))
+}

@@ -1,0 +1,311 @@
+//! [`Store`]: workspaces that many hosts share, by the URL of what stores their logs.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use isolate_host::{Error, Workspace, WorkspaceOptions};
+use isolate_ledger::Position;
+use isolate_ledger::objects::{Objects, ProbeError, probe};
+use isolate_stores::Settings;
+use isolate_vfs::{ErrorKind, ForkOptions, OpenOptions, Tree};
+
+use crate::cache::{self, make_private};
+use crate::copy::{self, Copy, CopyOptions, runtime};
+
+/// How to open a [`Store`].
+#[derive(Clone, Debug, Default)]
+pub struct StoreOptions {
+    settings: Settings,
+    cache: Option<PathBuf>,
+    copies: CopyOptions,
+    workspaces: WorkspaceOptions,
+    is_trusted: bool,
+}
+
+impl StoreOptions {
+    /// The defaults.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Options of the store, by the names that it has for them. Default: those of its URL.
+    #[must_use]
+    pub fn settings(mut self, settings: Settings) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// The folder for local copies, which only its user can read. Default: `isolate` in
+    /// `XDG_CACHE_HOME`, or in `.cache` of the home directory.
+    #[must_use]
+    pub fn cache(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.cache = Some(folder.into());
+        self
+    }
+
+    /// How copies are opened. Default: the defaults of a copy.
+    #[must_use]
+    pub fn copies(mut self, options: CopyOptions) -> Self {
+        self.copies = options;
+        self
+    }
+
+    /// How workspaces are opened. Default: the defaults of a workspace.
+    #[must_use]
+    pub fn workspaces(mut self, options: WorkspaceOptions) -> Self {
+        self.workspaces = options;
+        self
+    }
+
+    /// Leaves out the [probe](isolate_ledger::objects::probe) of the store, some 16 small requests, for
+    /// one that has passed it before. Default: a store is probed, unless it has passed within a week by
+    /// what is noted in the folder for copies.
+    #[must_use]
+    pub fn trusted(mut self) -> Self {
+        self.is_trusted = true;
+        self
+    }
+
+    /// Opens the store of a URL: `file:///dir`, `s3://bucket/prefix`, `gs://bucket/prefix`,
+    /// `az://container/prefix`, `postgres://user@host/database`, or `memory:`. It blocks while the store
+    /// is probed, and must not be called on a thread of an asynchronous runtime.
+    ///
+    /// # Errors
+    /// [`Refused`](isolate_host::ErrorKind::Refused) for a URL that names no store, and for a store that
+    /// does not qualify, with the reason; [`Storage`](isolate_host::ErrorKind::Storage) for one that does
+    /// not answer, and where there is no folder for copies.
+    pub fn open(&self, url: &str) -> Result<Store, Error> {
+        let objects = isolate_stores::open(url, &self.settings)
+            .map_err(|error| storage(ErrorKind::Invalid, "cannot open the store", &error))?;
+        self.over(objects)
+    }
+
+    /// As [`open`](Self::open), over a store of the embedder.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn over(&self, objects: Arc<dyn Objects>) -> Result<Store, Error> {
+        let cache = self.cache.clone().or_else(default_cache).ok_or_else(|| {
+            let why = "there is no home directory: say where copies may lie";
+            storage(ErrorKind::Unavailable, "cannot open the store", &why)
+        })?;
+        if !self.is_trusted {
+            probed(&objects, &cache)?;
+        }
+        Ok(Store {
+            inner: Arc::new(Inner {
+                objects,
+                cache,
+                copies: self.copies.clone(),
+                workspaces: self.workspaces.clone(),
+            }),
+        })
+    }
+}
+
+/// For how long a store that has passed the probe is not probed again.
+const PROBED_FOR: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
+/// Probes a store, unless it has passed lately.
+fn probed(objects: &Arc<dyn Objects>, cache: &Path) -> Result<(), Error> {
+    let name = objects.name();
+    // A store in memory is another one each time, and always the same.
+    if name == "memory:" {
+        return Ok(());
+    }
+    let note = cache.join(format!(
+        "{}.probed",
+        &blake3::hash(name.as_bytes()).to_hex()[..32]
+    ));
+    let noted = std::fs::metadata(&note).and_then(|note| note.modified());
+    let age = noted.ok().and_then(|noted| noted.elapsed().ok());
+    if age.is_some_and(|age| age < PROBED_FOR) {
+        return Ok(());
+    }
+    let runtime = runtime()
+        .map_err(|error| storage(ErrorKind::Unavailable, "cannot open the store", &error))?;
+    runtime.block_on(probe(&**objects)).map_err(|error| {
+        let kind = match &error {
+            ProbeError::Failed(_) => ErrorKind::Unavailable,
+            _ => ErrorKind::Invalid,
+        };
+        storage(kind, "the store cannot be used", &error)
+    })?;
+    // Without the note it is probed again.
+    let _ = make_private(cache).and_then(|()| std::fs::write(&note, name));
+    Ok(())
+}
+
+/// The folder for the copies of a user.
+fn default_cache() -> Option<PathBuf> {
+    let folder = |name: &str| {
+        let folder = std::env::var_os(name).map(PathBuf::from);
+        folder.filter(|folder| folder.is_absolute())
+    };
+    let cache = folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")))?;
+    Some(cache.join("isolate"))
+}
+
+fn random() -> Result<u128, Error> {
+    copy::random().map_err(|error| {
+        storage(
+            ErrorKind::Unavailable,
+            "the system has no randomness",
+            &error,
+        )
+    })
+}
+
+fn storage(kind: ErrorKind, doing: &str, why: &dyn std::fmt::Display) -> Error {
+    let cause = isolate_vfs::Error::new(kind).with_detail(why.to_string());
+    match kind {
+        ErrorKind::Invalid => Error::refused(format!("{doing}: {why}")).with_source(cause),
+        _ => Error::storage(doing, cause),
+    }
+}
+
+/// Workspaces that many hosts share. Cheap to clone.
+///
+/// ```
+/// use isolate_host::Sandbox;
+/// use isolate_replica::{Store, StoreOptions};
+///
+/// # let (one, two) = (tempfile::tempdir()?, tempfile::tempdir()?);
+/// # let folder = tempfile::tempdir()?;
+/// # let url = format!("file://{}", folder.path().display());
+/// let options = StoreOptions::new();
+/// # let options = options.cache(one.path());
+/// let workspace = options.open(&url)?.workspace("ann")?;
+/// let sandbox = Sandbox::new()?;
+/// sandbox.run(&workspace, "() => state.writeFile('/a', 'x')").blocking()?;
+///
+/// // On another host.
+/// # let options = options.cache(two.path());
+/// let workspace = options.open(&url)?.workspace("ann")?;
+/// let run = sandbox.run(&workspace, "() => state.readFile('/a')").blocking()?;
+/// assert_eq!(run.result::<String>()?, "x");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Store {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    objects: Arc<dyn Objects>,
+    cache: PathBuf,
+    copies: CopyOptions,
+    workspaces: WorkspaceOptions,
+}
+
+impl std::fmt::Debug for Store {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Store").field(&self.name()).finish()
+    }
+}
+
+impl Store {
+    /// Opens the store of a URL with default options.
+    ///
+    /// # Errors
+    /// As [`StoreOptions::open`].
+    pub fn open(url: &str) -> Result<Self, Error> {
+        StoreOptions::new().open(url)
+    }
+
+    /// What it is, without secrets: `s3://bucket/prefix`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.inner.objects.name()
+    }
+
+    /// The folder for local copies.
+    #[must_use]
+    pub fn cache(&self) -> &Path {
+        &self.inner.cache
+    }
+
+    /// The copy of a workspace, brought up to date. It blocks.
+    ///
+    /// # Errors
+    /// As [`Copy::open`].
+    pub fn copy(&self, workspace: &str) -> Result<Copy, Error> {
+        let inner = &self.inner;
+        let objects = Arc::clone(&inner.objects);
+        let copy = Copy::open(objects, workspace, &inner.cache, &inner.copies);
+        copy.map_err(|cause| match cause.kind() {
+            ErrorKind::Invalid => Error::refused(cause.to_string()).with_source(cause),
+            _ => {
+                let doing = format!("cannot open the workspace {workspace} of {}", self.name());
+                Error::storage(doing, cause)
+            }
+        })
+    }
+
+    /// Puts a copy of a workspace file into the store, as a new workspace of this name, with its history
+    /// and its branches. As in any [copy](isolate_vfs::Tree::fork), runs that wait are not resumed
+    /// there. It blocks.
+    ///
+    /// # Errors
+    /// [`Refused`](isolate_host::ErrorKind::Refused) where the store has a workspace of the name; else as
+    /// [`Workspace::open`] and [`Copy::open`].
+    pub fn push(&self, file: &Path, name: &str) -> Result<Position, Error> {
+        let copy = self.copy(name)?;
+        let taken = || {
+            Error::refused(format!(
+                "{} has a workspace {name} already: give another name",
+                self.name()
+            ))
+        };
+        if copy.head().is_some() {
+            return Err(taken());
+        }
+        let unread = |cause| Error::storage("cannot read the workspace", cause);
+        let scratch = self.inner.cache.join(format!("{:032x}.sqlite", random()?));
+        let forked = Tree::open(file, &OpenOptions::new().read_only())
+            .and_then(|tree| tree.fork(&scratch, &ForkOptions::new()));
+        let rows = forked
+            .and_then(|()| Tree::open(&scratch, &OpenOptions::new()))
+            .and_then(|tree| tree.all_rows());
+        cache::remove(&scratch);
+        let rows = rows.map_err(unread)?;
+        let pushed = Tree::open(copy.path(), &OpenOptions::new().copy()).and_then(|tree| {
+            tree.set_publisher(Some(copy.publisher()))?;
+            tree.publish_all(&rows)
+        });
+        match pushed {
+            Err(cause) if matches!(cause.kind(), ErrorKind::Exists | ErrorKind::Raced) => {
+                Err(taken())
+            }
+            Err(cause) => Err(Error::storage(
+                "cannot put the workspace into the store",
+                cause,
+            )),
+            Ok(()) => copy.head().ok_or_else(taken),
+        }
+    }
+
+    /// The workspace of a name, on a copy of its own; it is made by its first change. It blocks.
+    ///
+    /// # Errors
+    /// As [`Copy::open`] and [`Workspace::open`].
+    pub fn workspace(&self, name: &str) -> Result<Workspace, Error> {
+        self.workspace_with(name, &self.inner.workspaces)
+    }
+
+    /// As [`workspace`](Self::workspace), with other options of the workspace.
+    ///
+    /// # Errors
+    /// As [`workspace`](Self::workspace).
+    pub fn workspace_with(
+        &self,
+        name: &str,
+        options: &WorkspaceOptions,
+    ) -> Result<Workspace, Error> {
+        let copy = self.copy(name)?;
+        let path = copy.path().to_owned();
+        options.clone().copy_of(Arc::new(copy)).open(path)
+    }
+}
