@@ -12,6 +12,7 @@ use crate::help;
 use crate::limits::LimitArgs;
 use crate::paths::workspace_path;
 use crate::preludes::Preludes;
+use crate::store::StoreArgs;
 
 const AFTER_HELP: &str = "\
 Try: isolate-run --eval 'async () => { await state.writeFile(\"/a.txt\", \"hi\"); return state.readFile(\"/a.txt\") }'
@@ -43,15 +44,18 @@ pub(crate) struct Args {
     pub(crate) eval: Option<String>,
 
     /// SQLite file that holds the filesystem, created if missing [default: ISOLATE_DB or memory]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "store")]
     pub(crate) db: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
 
     /// Branch of the filesystem to work on [default: main]
     #[arg(long, value_name = "NAME", conflicts_with = "dir")]
     pub(crate) branch: Option<String>,
 
     /// Run on the files of a directory; changes are shown, and written back when you confirm
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["db", "confirm"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["db", "store", "confirm"])]
     pub(crate) dir: Option<PathBuf>,
 
     /// With --dir: write the changes back without a question
@@ -121,6 +125,13 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     pub(crate) outside: Outside,
+}
+
+impl Args {
+    /// Whether the files outlive the command, beside those of a directory.
+    pub(crate) const fn lasts(&self) -> bool {
+        self.db.is_some() || self.store.is_given()
+    }
 }
 
 /// Which commands of a shell programs may run.

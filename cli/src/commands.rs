@@ -21,6 +21,7 @@ mod retention;
 mod serve;
 mod service;
 mod sh;
+mod shared;
 mod transfer;
 
 use std::ffi::OsStr;
@@ -29,6 +30,7 @@ use std::path::{Path, PathBuf};
 use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
 
+use crate::store::StoreArgs;
 use crate::{command_line, report};
 use output::Refusal;
 
@@ -85,7 +87,6 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("extract", "import"),
     ("unzip", "import"),
     ("dump", "export"),
-    ("clone", "fork"),
     ("checkout", "--branch NAME"),
     ("switch", "--branch NAME"),
     ("backup", "fork"),
@@ -168,6 +169,12 @@ subcommands! {
     Export(transfer::Export) = "export";
     /// Copy the workspace to a new file, also while others write to it
     Fork(transfer::Fork) = "fork";
+    /// Put a copy of a file into a store, as a workspace that many hosts share
+    Push(shared::Push) = "push";
+    /// Copy a workspace of a store to a new file
+    Clone(shared::Clone) = "clone";
+    /// Print the last entry in the log of a workspace of a store, for --expect-head
+    Head(shared::Head) = "head";
     /// Make a branch, in which changes do not touch the files of the others, or delete one
     Branch(branch::Branch) = "branch";
     /// List the branches
@@ -234,8 +241,11 @@ subcommands! {
 #[derive(Debug, clap::Args)]
 pub(crate) struct Database {
     /// SQLite file that holds the filesystem [default: ISOLATE_DB]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "store")]
     db: Option<PathBuf>,
+
+    #[command(flatten)]
+    store: StoreArgs,
 
     /// Branch to work on [default: main]
     #[arg(long, value_name = "NAME")]
@@ -270,6 +280,13 @@ pub(crate) fn all() -> Vec<clap::Command> {
 /// The option that names the database of a subcommand, for a line that a person types; empty where it is
 /// the default.
 fn quoted_database(database: &Database) -> Result<String, Refusal> {
+    let given = database.store.given();
+    if !given.is_empty() {
+        let shown = given.iter();
+        return Ok(shown
+            .map(|(option, value)| format!(" {option} {}", report::name(value)))
+            .collect());
+    }
     let path = database.path()?;
     Ok(match default_database() {
         Some(default) if default == path => String::new(),

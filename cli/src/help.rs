@@ -41,6 +41,7 @@ Files and models (isolate-run COMMAND --help for details; run a script of such a
   isolate-run sh 'COMMAND' --db s.sqlite | --dir DIR      pipes, loops and text tools of a shell
   isolate-run import|export DIR|x.tar|x.zip --db …        directories and archives, in and out
   isolate-run fork NEW.sqlite --db s.sqlite [--at RUN]    a copy, now or at a point of the history
+  isolate-run push FILE | clone NEW | head --store URL …  workspaces that many hosts share
   isolate-run branch|branches|merge NAME --db s.sqlite   side by side; --branch NAME works on one
   isolate-run log|show|diff|retention|gc --db s.sqlite     what ran, and what it changed
   isolate-run replay RUN | --all --db s.sqlite            make runs again, and compare them

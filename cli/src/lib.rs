@@ -22,6 +22,7 @@ mod preludes;
 mod reason;
 mod report;
 mod signals;
+mod store;
 mod traces;
 
 use std::borrow::Cow;
@@ -77,7 +78,7 @@ fn dispatched() -> u8 {
         Ok(args) => args,
         Err(help_or_usage) => return report::parsed(&help_or_usage, report::usage_json_of),
     };
-    if args.dir.is_none() {
+    if args.dir.is_none() && !args.store.is_given() {
         args.db = args.db.or_else(commands::default_database);
     }
     if let Some(shell) = args.completions {
@@ -112,12 +113,12 @@ impl<'a> Request<'a> {
         }
         let key = args.idempotency_key.as_ref().map(IdempotencyKey::new);
         let key = key.transpose().map_err(|error| error.to_string())?;
-        if key.is_some() && args.db.is_none() {
+        if key.is_some() && !args.lasts() {
             return Err(
                 "--idempotency-key needs --db FILE: what is done in memory is forgotten".to_owned(),
             );
         }
-        if args.review && args.db.is_none() {
+        if args.review && !args.lasts() {
             return Err(
                 "--review needs --db FILE: changes in memory are gone before anybody approves them"
                     .to_owned(),
@@ -201,7 +202,7 @@ fn run(args: &Args, mut request: Request<'_>) -> u8 {
         let has_returned = matches!(run.outcome, Outcome::Returned(_));
         style.directory = Some(directory.write_back(&mut run.is_committed, has_returned, &label));
     }
-    if args.db.is_none() {
+    if !args.lasts() {
         // The files are gone when this process ends, and the run with them.
         run.run_id = None;
         run.effects.run = None;
@@ -240,7 +241,7 @@ fn evaluate(
         .actor(ACTOR)
         // Whoever has started the command waits for it, and functions end with it.
         .suspend_after(None);
-    if args.db.is_none() && args.dir.is_none() {
+    if !args.lasts() && args.dir.is_none() {
         options = options
             .no_suspension("its files are gone when the command ends: keep them with --db FILE");
     }
@@ -302,6 +303,9 @@ fn open(args: &Args, limits: &Limits, directory: Option<&Directory>) -> Result<W
     options = args.limits.files.set(options);
     if let Some(directory) = directory {
         return directory.workspace(options);
+    }
+    if let Some(workspace) = args.store.workspace(&options)? {
+        return Ok(workspace);
     }
     match &args.db {
         // A dry run keeps nothing, a new database included.

@@ -19,9 +19,9 @@ use tokio::sync::mpsc::{UnboundedReceiver, WeakUnboundedSender};
 
 use crate::body::Body;
 use crate::cache::Slot;
-use crate::copy::Shown;
 use crate::place::Place;
 use crate::publisher::{Message, Reply};
+use crate::replica::Shown;
 
 /// A transaction, or a refresh, on its way.
 enum Job {

@@ -1,7 +1,7 @@
 //! A local copy of a workspace that many hosts share.
 //!
-//! A [`Copy`] is a workspace file that follows the log of its workspace in a store. What a connection with
-//! its [publisher](Copy::publisher) changes is committed when its entry is in the log, and not before. A
+//! A [`Replica`] is a workspace file that follows the log of its workspace in a store. What a connection with
+//! its [publisher](Replica::publisher) changes is committed when its entry is in the log, and not before. A
 //! transaction that another host was faster than fails with
 //! [`Raced`](isolate_vfs::ErrorKind::Raced): the copy has the other's changes then, and the same can be
 //! done again.
@@ -12,7 +12,7 @@
 //! use std::sync::Arc;
 //!
 //! use isolate_ledger::objects::MemoryObjects;
-//! use isolate_replica::{Copy, CopyOptions};
+//! use isolate_replica::{Replica, ReplicaOptions};
 //! use isolate_text::VPath;
 //! use isolate_vfs::{OpenOptions, Tree};
 //!
@@ -20,12 +20,12 @@
 //! let store = Arc::new(MemoryObjects::new());
 //! let path = VPath::parse("/notes.txt")?;
 //!
-//! let here = Copy::open(store.clone(), "notes", folders.0.path(), &CopyOptions::new())?;
+//! let here = Replica::open(store.clone(), "notes", folders.0.path(), &ReplicaOptions::new())?;
 //! let tree = Tree::open(here.path(), &OpenOptions::new().copy())?;
 //! tree.set_publisher(Some(here.publisher()))?;
 //! tree.write(&path, b"shared")?;
 //!
-//! let there = Copy::open(store, "notes", folders.1.path(), &CopyOptions::new())?;
+//! let there = Replica::open(store, "notes", folders.1.path(), &ReplicaOptions::new())?;
 //! let tree = Tree::open(there.path(), &OpenOptions::new().copy())?;
 //! assert_eq!(tree.read(&path)?, b"shared");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -35,14 +35,14 @@
 
 mod body;
 mod cache;
-mod copy;
 mod driver;
 mod place;
 mod publisher;
+mod replica;
 mod snapshot;
 mod store;
 
 pub use isolate_ledger::{Hash, Position};
 
-pub use copy::{Copy, CopyOptions, Metrics};
+pub use replica::{Metrics, Replica, ReplicaOptions};
 pub use store::{Store, StoreOptions};

@@ -38,7 +38,7 @@ pub(crate) enum Message {
 }
 
 /// The publisher of one connection.
-pub(crate) struct CopyPublisher {
+pub(crate) struct ReplicaPublisher {
     pub(crate) driver: UnboundedSender<Message>,
     /// Whether the log has no entry yet, as far as this copy knows.
     pub(crate) is_empty: Arc<AtomicBool>,
@@ -49,13 +49,13 @@ pub(crate) struct CopyPublisher {
     pub(crate) is_raced: bool,
 }
 
-impl CopyPublisher {
+impl ReplicaPublisher {
     fn ask<T>(&self, message: impl FnOnce(Reply<T>) -> Message) -> Result<T> {
         ask(&self.driver, message)
     }
 }
 
-impl CopyPublisher {
+impl ReplicaPublisher {
     fn note<T>(&mut self, answer: Result<T>) -> Result<T> {
         self.is_raced = (answer.as_ref()).is_err_and(|error| error.kind() == ErrorKind::Raced);
         answer
@@ -76,7 +76,7 @@ pub(crate) fn ask<T>(
     })
 }
 
-impl Publisher for CopyPublisher {
+impl Publisher for ReplicaPublisher {
     fn begin(&mut self) -> Result<()> {
         let job = (self.next_job)();
         self.ask(|reply| Message::Begin { job, reply })?;
@@ -117,7 +117,7 @@ impl Publisher for CopyPublisher {
     }
 }
 
-impl Drop for CopyPublisher {
+impl Drop for ReplicaPublisher {
     fn drop(&mut self) {
         self.end(false);
     }

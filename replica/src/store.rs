@@ -11,14 +11,14 @@ use isolate_stores::Settings;
 use isolate_vfs::{ErrorKind, ForkOptions, OpenOptions, Tree};
 
 use crate::cache::{self, make_private};
-use crate::copy::{self, Copy, CopyOptions, runtime};
+use crate::replica::{self, Replica, ReplicaOptions, runtime};
 
 /// How to open a [`Store`].
 #[derive(Clone, Debug, Default)]
 pub struct StoreOptions {
     settings: Settings,
     cache: Option<PathBuf>,
-    copies: CopyOptions,
+    copies: ReplicaOptions,
     workspaces: WorkspaceOptions,
     is_trusted: bool,
 }
@@ -47,7 +47,7 @@ impl StoreOptions {
 
     /// How copies are opened. Default: the defaults of a copy.
     #[must_use]
-    pub fn copies(mut self, options: CopyOptions) -> Self {
+    pub fn copies(mut self, options: ReplicaOptions) -> Self {
         self.copies = options;
         self
     }
@@ -149,7 +149,7 @@ fn default_cache() -> Option<PathBuf> {
 }
 
 fn random() -> Result<u128, Error> {
-    copy::random().map_err(|error| {
+    replica::random().map_err(|error| {
         storage(
             ErrorKind::Unavailable,
             "the system has no randomness",
@@ -196,7 +196,7 @@ pub struct Store {
 struct Inner {
     objects: Arc<dyn Objects>,
     cache: PathBuf,
-    copies: CopyOptions,
+    copies: ReplicaOptions,
     workspaces: WorkspaceOptions,
 }
 
@@ -230,11 +230,11 @@ impl Store {
     /// The copy of a workspace, brought up to date. It blocks.
     ///
     /// # Errors
-    /// As [`Copy::open`].
-    pub fn copy(&self, workspace: &str) -> Result<Copy, Error> {
+    /// As [`Replica::open`].
+    pub fn copy(&self, workspace: &str) -> Result<Replica, Error> {
         let inner = &self.inner;
         let objects = Arc::clone(&inner.objects);
-        let copy = Copy::open(objects, workspace, &inner.cache, &inner.copies);
+        let copy = Replica::open(objects, workspace, &inner.cache, &inner.copies);
         copy.map_err(|cause| match cause.kind() {
             ErrorKind::Invalid => Error::refused(cause.to_string()).with_source(cause),
             _ => {
@@ -250,7 +250,7 @@ impl Store {
     ///
     /// # Errors
     /// [`Refused`](isolate_host::ErrorKind::Refused) where the store has a workspace of the name; else as
-    /// [`Workspace::open`] and [`Copy::open`].
+    /// [`Workspace::open`] and [`Replica::open`].
     pub fn push(&self, file: &Path, name: &str) -> Result<Position, Error> {
         let copy = self.copy(name)?;
         let taken = || {
@@ -290,7 +290,7 @@ impl Store {
     /// The workspace of a name, on a copy of its own; it is made by its first change. It blocks.
     ///
     /// # Errors
-    /// As [`Copy::open`] and [`Workspace::open`].
+    /// As [`Replica::open`] and [`Workspace::open`].
     pub fn workspace(&self, name: &str) -> Result<Workspace, Error> {
         self.workspace_with(name, &self.inner.workspaces)
     }

@@ -141,6 +141,11 @@ impl Database {
 
     /// The database, from the arguments or the environment.
     pub(super) fn path(&self) -> Result<PathBuf, Refusal> {
+        if self.store.is_given() {
+            return Err(Refusal::usage(
+                "this is done with a file: give --db FILE in place of --store",
+            ));
+        }
         let path = self.db.clone().or_else(super::default_database);
         let path =
             path.ok_or_else(|| Refusal::usage("no database: give --db FILE, or set ISOLATE_DB"))?;
@@ -148,7 +153,18 @@ impl Database {
         Ok(path)
     }
 
+    /// What messages call it.
+    pub(super) fn named(&self) -> Result<PathBuf, Refusal> {
+        match self.store.name() {
+            Some(name) => Ok(name.into()),
+            None => self.path(),
+        }
+    }
+
     pub(crate) fn workspace(&self, purpose: Use, files: FileLimits) -> Result<Workspace, Refusal> {
+        if self.store.is_given() {
+            return self.shared(files);
+        }
         let path = self.path()?;
         if purpose == Use::Change && !path.exists() {
             let name = path.to_string_lossy();
@@ -160,6 +176,17 @@ impl Database {
         let workspace = options.open(&path).map_err(refused)?;
         match &self.branch {
             Some(name) => workspace.on_branch(name).map_err(refused),
+            None => Ok(workspace),
+        }
+    }
+
+    /// The workspace in a store. What only reads needs a copy that is brought up to date, too.
+    fn shared(&self, files: FileLimits) -> Result<Workspace, Refusal> {
+        let options = files.set(Workspace::builder());
+        let workspace = self.store.workspace(&options)?;
+        let workspace = workspace.ok_or_else(|| Refusal::usage("give --store with --workspace"))?;
+        match &self.branch {
+            Some(name) => Ok(workspace.on_branch(name)?),
             None => Ok(workspace),
         }
     }

@@ -275,7 +275,7 @@ impl Resumed {
             name: &name,
             source: source.as_deref().unwrap_or_default(),
         };
-        let style = Style::of_database(self.database.is_json(), &self.database.path()?);
+        let style = Style::of_database(self.database.is_json(), &self.database.named()?);
         Ok(report::run(
             &done,
             &program,

@@ -16,6 +16,7 @@ use crate::limits::LimitArgs;
 use crate::paths::workspace_path;
 use crate::report::{self, written::Done};
 use crate::signals::Interruption;
+use crate::store::StoreArgs;
 use crate::traces;
 
 /// What the command is called in a history, up to this many characters of its text.
@@ -34,15 +35,18 @@ pub(super) struct Sh {
     command: Option<String>,
 
     /// SQLite file that holds the filesystem, created if missing [default: ISOLATE_DB or memory]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "store")]
     db: Option<PathBuf>,
+
+    #[command(flatten)]
+    store: StoreArgs,
 
     /// Branch of the filesystem to work on [default: main]
     #[arg(long, value_name = "NAME", conflicts_with = "dir")]
     branch: Option<String>,
 
     /// Run on the files of a directory; changes are shown, and written back when you confirm
-    #[arg(long, value_name = "DIR", conflicts_with = "db")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["db", "store"])]
     dir: Option<PathBuf>,
 
     /// With --dir: write the changes back without a question
@@ -88,7 +92,7 @@ fn variable(text: &str) -> Result<(String, String), String> {
 
 impl Sh {
     pub(super) fn run(mut self) -> Result<u8, Refusal> {
-        if self.dir.is_none() {
+        if self.dir.is_none() && !self.store.is_given() {
             self.db = self.db.or_else(super::default_database);
         }
         if let Some(database) = &self.db {
@@ -161,6 +165,9 @@ impl Sh {
             .busy_timeout(isolate_host::WorkspaceOptions::BUSY_TIMEOUT.min(time))
             .read_only(self.read_only && self.db.is_some());
         options = self.limits.files.set(options);
+        if let Some(workspace) = self.store.workspace(&options)? {
+            return Ok(workspace);
+        }
         Ok(match (directory, &self.db) {
             (Some(directory), _) => directory.workspace(options)?,
             // A dry run keeps nothing, a new database included.

@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use isolate_host::Workspace;
 use isolate_host::text::VPath;
 use isolate_host::vfs::{ErrorKind as VfsErrorKind, ForkOptions};
 use isolate_tools::{Code, ExitCode, ToolError};
@@ -131,8 +132,9 @@ impl Export {
     }
 }
 
+/// A copy of a workspace in a new file.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Fork {
+pub(super) struct Copied {
     /// New database
     new: PathBuf,
     /// The files as they were after a run or at a checkpoint, with the history up to there [default: as they are]
@@ -141,14 +143,10 @@ pub(crate) struct Fork {
     /// Leave the history out
     #[arg(long)]
     shallow: bool,
-    #[command(flatten)]
-    database: Database,
 }
 
-impl Fork {
-    pub(crate) fn run(self) -> Result<u8, Refusal> {
-        refuse_policy(&self.database, "fork")?;
-        let workspace = self.database.workspace(Use::Look, FileLimits::default())?;
+impl Copied {
+    pub(super) fn of(&self, workspace: &Workspace) -> Result<(), Refusal> {
         let tree = workspace.tree()?;
         let mut options = ForkOptions::new();
         if let Some(at) = &self.at {
@@ -164,9 +162,28 @@ impl Fork {
                 VfsErrorKind::Exists => Refusal::in_the_way(&self.new, text),
                 kind => Refusal::storage(kind, text),
             }
-        })?;
+        })
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Fork {
+    #[command(flatten)]
+    copied: Copied,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Fork {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        refuse_policy(&self.database, "fork")?;
+        let workspace = self.database.workspace(Use::Look, FileLimits::default())?;
+        self.copied.of(&workspace)?;
         match self.database.is_json() {
-            true => Ok(Answer::new(json!({ "path": self.new.to_string_lossy() })).print()),
+            true => {
+                let path = self.copied.new.to_string_lossy();
+                Ok(Answer::new(json!({ "path": path })).print())
+            }
             false => Ok(ExitCode::Success.code()),
         }
     }

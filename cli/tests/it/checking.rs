@@ -218,7 +218,7 @@ fn a_repair_is_refused_where_it_is_none() {
         assert_eq!(answer.code, Some(4), "{answer}");
     }
     // No version, the next one, and the mark of development builds.
-    for (place, word) in [(60, [0; 4]), (60, [0, 0, 0, 3]), (68, *b"iVFS")] {
+    for (place, word) in [(60, [0; 4]), (60, [0, 0, 0, 4]), (68, *b"iVFS")] {
         let mut changed = file.clone();
         changed[place..place + 4].copy_from_slice(&word);
         let folder = Folder::new().with("w.sqlite", &changed);

@@ -37,6 +37,7 @@ mod service;
 mod serving;
 mod sh;
 mod shapes;
+mod shared;
 mod storage;
 mod terminal;
 mod usage;

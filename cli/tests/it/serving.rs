@@ -156,7 +156,7 @@ fn programs_of_tools_run_commands_where_the_command_lets_them() {
     for (flags, expected) in [
         (&["--exec"][..], "\n0\n"),
         (&["--exec=seq", "--exec=tail"], "\n126\n"),
-        (&[], "programs may not run commands"),
+        (&[], "the tool exec runs commands"),
     ] {
         let served = [&["serve", "--db", "w.sqlite"], flags].concat();
         let served = folder.run_with_stdin(input.as_bytes(), &served);

@@ -198,9 +198,9 @@ fn a_newer_database_is_refused() {
         "s.sqlite",
         &expect![[r#"
             exit 4
-            err: error: s.sqlite: workspace was written by a newer version: schema 9999, this version reads up to 2
+            err: error: s.sqlite: workspace was written by a newer version: schema 9999, this version reads up to 3
             exit 4
-            out: {"status":"error","error":{"name":"StorageError","message":"s.sqlite: workspace was written by a newer version: schema 9999, this version reads up to 2","code":"ENEWER"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"run":null,"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
+            out: {"status":"error","error":{"name":"StorageError","message":"s.sqlite: workspace was written by a newer version: schema 9999, this version reads up to 3","code":"ENEWER"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"run":null,"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
         "#]],
     );
 }

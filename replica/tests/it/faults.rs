@@ -145,8 +145,8 @@ fn a_store_that_never_answers_is_told_and_nothing_is_changed() {
     drop((tree, shared));
     let dead: Arc<dyn Objects> = Arc::new(Failing::new(1, 1));
     let folder = tempfile::tempdir().unwrap();
-    let options = isolate_replica::CopyOptions::new();
-    let error = isolate_replica::Copy::open(dead, "work", folder.path(), &options).unwrap_err();
+    let options = isolate_replica::ReplicaOptions::new();
+    let error = isolate_replica::Replica::open(dead, "work", folder.path(), &options).unwrap_err();
     assert!(error.to_string().contains("the test says so"), "{error}");
 }
 

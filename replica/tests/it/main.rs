@@ -1,5 +1,7 @@
 //! Copies of one workspace on several hosts, which are several folders here.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 mod faults;
 mod runs;
 
@@ -7,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use isolate_ledger::objects::{FolderObjects, MemoryObjects, Objects};
-use isolate_replica::{Copy, CopyOptions};
+use isolate_replica::{Replica, ReplicaOptions};
 use isolate_text::VPath;
 use isolate_vfs::{Error, ErrorKind, OpenOptions, RunOptions, Tree};
 use tempfile::TempDir;
@@ -18,18 +20,18 @@ fn path(text: &str) -> VPath {
 
 /// A host: a folder for its copies, and one that is open.
 struct Host {
-    copy: Copy,
+    copy: Replica,
     folder: TempDir,
 }
 
 impl Host {
     fn new(store: &Arc<dyn Objects>) -> Self {
-        Self::with(store, &CopyOptions::new())
+        Self::with(store, &ReplicaOptions::new())
     }
 
-    fn with(store: &Arc<dyn Objects>, options: &CopyOptions) -> Self {
+    fn with(store: &Arc<dyn Objects>, options: &ReplicaOptions) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let copy = Copy::open(Arc::clone(store), "work", folder.path(), options).unwrap();
+        let copy = Replica::open(Arc::clone(store), "work", folder.path(), options).unwrap();
         Self { copy, folder }
     }
 
@@ -53,7 +55,7 @@ impl Host {
     }
 }
 
-fn connect(copy: &Copy) -> Tree {
+fn connect(copy: &Replica) -> Tree {
     let tree = Tree::open(copy.path(), &OpenOptions::new().copy()).unwrap();
     tree.set_publisher(Some(copy.publisher())).unwrap();
     tree
@@ -129,11 +131,11 @@ fn a_copy_is_opened_again_where_it_was() {
     Host::new(&store).tree().write(&path("/b"), b"2").unwrap();
     let opened = loop {
         // Its driver ends a moment after the copy.
-        let opened = Copy::open(
+        let opened = Replica::open(
             Arc::clone(&store),
             "work",
             folder.path(),
-            &CopyOptions::new(),
+            &ReplicaOptions::new(),
         );
         let opened = opened.unwrap();
         if opened.path() == file {
@@ -166,7 +168,7 @@ fn the_file_of_a_copy_is_written_by_its_connections_alone() {
 #[test]
 fn large_changes_go_into_packs_and_snapshots_have_them() {
     let store = memory();
-    let options = CopyOptions::new().snapshot_every(4);
+    let options = ReplicaOptions::new().snapshot_every(4);
     let host = Host::with(&store, &options);
     let tree = host.tree();
     let noise: Vec<u8> = (0..300_000_u32)
@@ -239,11 +241,12 @@ fn a_log_that_was_emptied_is_not_continued() {
     let cache = folder.path().to_owned();
     drop(copy);
     std::thread::sleep(Duration::from_millis(50));
-    let error = Copy::open(Arc::clone(&store), "work", &cache, &CopyOptions::new()).unwrap_err();
+    let error =
+        Replica::open(Arc::clone(&store), "work", &cache, &ReplicaOptions::new()).unwrap_err();
     assert!(error.to_string().contains("emptied"), "{error}");
     // A host without a copy knows it where it is told what to expect.
     let fresh = tempfile::tempdir().unwrap();
-    let options = CopyOptions::new().expect(expected);
-    let error = Copy::open(store, "work", fresh.path(), &options).unwrap_err();
+    let options = ReplicaOptions::new().expect(expected);
+    let error = Replica::open(store, "work", fresh.path(), &options).unwrap_err();
     assert!(error.to_string().contains("emptied"), "{error}");
 }

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use isolate_host::{ErrorKind, Functions, Outcome, RunOptions, Sandbox, Workspace};
 use isolate_ledger::objects::{MemoryObjects, Objects};
-use isolate_replica::{Copy, CopyOptions};
+use isolate_replica::{Replica, ReplicaOptions};
 use serde_json::json;
 use tempfile::TempDir;
 
 struct Host {
-    copy: Copy,
+    copy: Replica,
     workspace: Workspace,
     _folder: TempDir,
 }
@@ -18,8 +18,8 @@ struct Host {
 impl Host {
     fn new(store: &Arc<dyn Objects>) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let options = CopyOptions::new();
-        let copy = Copy::open(Arc::clone(store), "work", folder.path(), &options).unwrap();
+        let options = ReplicaOptions::new();
+        let copy = Replica::open(Arc::clone(store), "work", folder.path(), &options).unwrap();
         let workspace = Workspace::builder().copy_of(Arc::new(copy.clone()));
         let workspace = workspace.open(copy.path()).unwrap();
         Self {

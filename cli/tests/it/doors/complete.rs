@@ -98,7 +98,11 @@ const CALLS: &[(&str, &str)] = &[
     ("is_seeded", "is about the connection"),
     ("is_stopped", "is about the connection"),
     ("is_resting", "is about the connection"),
-    ("replace_rows", "as `apply_rows`"),
+    ("apply_up_to", "as `apply_rows`"),
+    ("publish_all", "as `apply_rows`"),
+    ("is_published", "is about the connection"),
+    ("place", "is about the connection"),
+    ("take_raced", "is about the connection"),
     ("rest", "is about the connection"),
     (
         "set_publisher",

@@ -1,4 +1,4 @@
-//! [`Copy`]: opening a copy, and what its users ask of it.
+//! [`Replica`]: opening a copy, and what its users ask of it.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -15,16 +15,16 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use crate::cache;
 use crate::driver::Driver;
 use crate::place::Place;
-use crate::publisher::{CopyPublisher, Message, ask};
+use crate::publisher::{Message, ReplicaPublisher, ask};
 
-/// How to open a [`Copy`].
+/// How to open a [`Replica`].
 #[derive(Clone, Debug, Default)]
-pub struct CopyOptions {
+pub struct ReplicaOptions {
     config: Config,
     max_staleness: Duration,
 }
 
-impl CopyOptions {
+impl ReplicaOptions {
     /// The defaults.
     #[must_use]
     pub fn new() -> Self {
@@ -39,7 +39,7 @@ impl CopyOptions {
         self
     }
 
-    /// How old what is read may be: [`Copy::refresh`] does not ask the store where that was asked so
+    /// How old what is read may be: [`Replica::refresh`] does not ask the store where that was asked so
     /// recently. Writing is never stale. Default: 0, and each refresh is a request.
     #[must_use]
     pub fn max_staleness(mut self, age: Duration) -> Self {
@@ -102,7 +102,7 @@ impl Shown {
 /// A local copy of a workspace that many hosts share. Cheap to clone; it is closed with its last clone
 /// and the last of its publishers.
 #[derive(Clone)]
-pub struct Copy {
+pub struct Replica {
     inner: Arc<Inner>,
 }
 
@@ -116,10 +116,10 @@ struct Inner {
     max_staleness: Duration,
 }
 
-impl std::fmt::Debug for Copy {
+impl std::fmt::Debug for Replica {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let file = &self.inner.file;
-        f.debug_struct("Copy")
+        f.debug_struct("Replica")
             .field("file", file)
             .finish_non_exhaustive()
     }
@@ -157,7 +157,7 @@ pub(crate) fn random() -> std::io::Result<u128> {
     Ok(u128::from_le_bytes(bytes))
 }
 
-impl Copy {
+impl Replica {
     /// Opens the workspace of this name in `store`, with a copy below the folder `cache`, which is made
     /// where it is missing, and takes in what the log has. A workspace of which the log has nothing is
     /// empty; it is made by the first change.
@@ -172,7 +172,7 @@ impl Copy {
         store: Arc<dyn Objects>,
         workspace: &str,
         cache: &Path,
-        options: &CopyOptions,
+        options: &ReplicaOptions,
     ) -> Result<Self> {
         let failed = |why: &dyn std::fmt::Display| {
             Error::new(ErrorKind::Unavailable).with_detail(why.to_string())
@@ -241,7 +241,7 @@ impl Copy {
     }
 
     /// The file of the copy. It is to be opened as a [copy](OpenOptions::copy), and each connection that
-    /// writes needs a [publisher](Copy::publisher).
+    /// writes needs a [publisher](Replica::publisher).
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.inner.file
@@ -251,7 +251,7 @@ impl Copy {
     #[must_use]
     pub fn publisher(&self) -> Box<dyn Publisher> {
         let inner = &self.inner;
-        Box::new(CopyPublisher {
+        Box::new(ReplicaPublisher {
             driver: inner.driver.clone(),
             is_empty: Arc::clone(&inner.is_empty),
             next_job: Arc::clone(&inner.next_job),
@@ -261,7 +261,7 @@ impl Copy {
     }
 
     /// Takes in what the log has, unless that was done within the
-    /// [staleness](CopyOptions::max_staleness) that is allowed: what is read afterwards is as new as when this was called. It blocks.
+    /// [staleness](ReplicaOptions::max_staleness) that is allowed: what is read afterwards is as new as when this was called. It blocks.
     ///
     /// # Errors
     /// [`Unavailable`](ErrorKind::Unavailable) where the store does not answer, or its log cannot be
@@ -276,7 +276,7 @@ impl Copy {
         }
     }
 
-    /// As [`Copy::refresh`], and compares what this copy knows of the log with the log.
+    /// As [`Replica::refresh`], and compares what this copy knows of the log with the log.
     fn look(&self) -> Result<()> {
         ask(&self.inner.driver, Message::Behind)
     }
@@ -304,7 +304,7 @@ impl Copy {
     }
 }
 
-impl Publishers for Copy {
+impl Publishers for Replica {
     fn publisher(&self) -> Box<dyn Publisher> {
         self.publisher()
     }

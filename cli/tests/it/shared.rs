@@ -1,0 +1,209 @@
+//! Workspaces in a store, which many hosts share: each with a folder of its own for copies.
+
+use std::collections::BTreeMap;
+use std::process::Stdio;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use crate::{Answer, Folder, is_slow};
+
+/// Runs the command as one of several hosts.
+fn at(folder: &Folder, host: &str, arguments: &[&str]) -> Answer {
+    folder.run([arguments, &options(folder, host)].concat())
+}
+
+fn options<'a>(folder: &Folder, host: &'a str) -> [&'a str; 6] {
+    let url = format!("file://{}", folder.path("store").display());
+    let url: &'static str = Box::leak(url.into_boxed_str());
+    ["--store", url, "--workspace", "work", "--cache", host]
+}
+
+#[test]
+fn every_command_works_on_a_workspace_of_a_store() {
+    let folder = Folder::new();
+    let code = "async () => { await state.writeFile('/a.txt', 'one\\n'); return 7; }";
+    let done = at(&folder, "one", &["--eval", code]);
+    assert_eq!((done.code, done.out.as_str()), (Some(0), "7\n"), "{done}");
+    let done = at(&folder, "two", &["sh", "cat a.txt; echo two >> a.txt"]);
+    assert_eq!((done.code, done.out.as_str()), (Some(0), "one\n"), "{done}");
+    let done = at(
+        &folder,
+        "one",
+        &["edit", "/a.txt", "--old", "two", "--new", "2"],
+    );
+    assert_eq!(done.code, Some(0), "{done}");
+    let done = at(&folder, "two", &["cat", "/a.txt"]);
+    assert_eq!(done.out, "one\n2\n", "{done}");
+    let done = at(&folder, "two", &["history", "--json"]);
+    assert_eq!(
+        done.json()["data"]["runs"].as_array().unwrap().len(),
+        3,
+        "{done}"
+    );
+    let done = at(&folder, "two", &["undo"]);
+    assert_eq!(done.code, Some(0), "{done}");
+    assert_eq!(at(&folder, "one", &["cat", "/a.txt"]).out, "one\ntwo\n");
+    let done = at(&folder, "one", &["check"]);
+    assert_eq!(done.code, Some(0), "{done}");
+    let done = at(&folder, "one", &["checkpoint", "good"]);
+    assert_eq!(done.code, Some(0), "{done}");
+    assert_eq!(at(&folder, "two", &["rm", "/a.txt"]).code, Some(0));
+    assert_eq!(at(&folder, "one", &["restore", "good"]).code, Some(0));
+    assert_eq!(at(&folder, "two", &["cat", "/a.txt"]).out, "one\ntwo\n");
+}
+
+#[test]
+fn files_and_stores_are_copied_both_ways() {
+    let folder = Folder::new();
+    let write = ["write", "/a", "x", "--db", "mine.sqlite"];
+    assert_eq!(folder.run(write).code, Some(0));
+    let done = at(&folder, "one", &["push", "mine.sqlite"]);
+    assert_eq!(done.code, Some(0), "{done}");
+    let head = done.out.trim().to_owned();
+    assert!(head.starts_with("1:"), "{head}");
+    assert_eq!(at(&folder, "two", &["head"]).out.trim(), head);
+    assert_eq!(at(&folder, "two", &["cat", "/a"]).out, "x");
+    assert_eq!(at(&folder, "two", &["log"]).out.lines().count(), 1);
+    let again = at(&folder, "one", &["push", "mine.sqlite"]);
+    assert_eq!(again.code, Some(2), "{again}");
+    assert!(
+        again.err.contains("has a workspace work already"),
+        "{again}"
+    );
+    assert_eq!(at(&folder, "two", &["clone", "copy.sqlite"]).code, Some(0));
+    assert_eq!(folder.run(["cat", "/a", "--db", "copy.sqlite"]).out, "x");
+    // The log is the one that is expected.
+    assert_eq!(
+        at(&folder, "three", &["ls", "/", "--expect-head", &head]).code,
+        Some(0)
+    );
+    let other = format!("1:{}", "0".repeat(64));
+    let refused = at(&folder, "four", &["ls", "/", "--expect-head", &other]);
+    assert_ne!(refused.code, Some(0));
+    assert!(
+        refused.err.contains("entry 1 of its log is another one"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn what_is_wrong_with_a_store_is_said() {
+    let folder = Folder::new();
+    for (arguments, text) in [
+        (
+            &["--store", "ftp://host/x", "--workspace", "w"][..],
+            "use `memory:`, `file:///dir`",
+        ),
+        (&["--store", "file:///x"], "--workspace <NAME>"),
+        (&["--workspace", "w"], "--store <URL>"),
+        (
+            &["--store", "file:///x", "--workspace", "w", "--db", "a"],
+            "cannot be used with",
+        ),
+        (
+            &[
+                "--store",
+                "file:///x",
+                "--workspace",
+                "w",
+                "--expect-head",
+                "7",
+            ],
+            "isolate-run head",
+        ),
+    ] {
+        let done = folder.eval("() => 1", arguments);
+        assert_eq!(done.code, Some(2), "{done}");
+        assert!(done.err.contains(text), "{arguments:?}: {done}");
+    }
+    let done = at(&folder, "one", &["--eval", "() => 1"]);
+    assert_eq!(done.code, Some(0), "{done}");
+    for name in ["a/b", "a b", ""] {
+        let url = format!("file://{}", folder.path("store").display());
+        let done = folder.eval(
+            "() => 1",
+            &["--store", &url, "--workspace", name, "--cache", "c"],
+        );
+        assert_eq!(done.code, Some(2), "{name}: {done}");
+        assert!(done.err.contains("name"), "{done}");
+    }
+    // A copy is no database of its own.
+    assert_eq!(at(&folder, "one", &["write", "/a", "x"]).code, Some(0));
+    let found = std::process::Command::new("find")
+        .args([
+            folder.path("one").as_os_str(),
+            "-name".as_ref(),
+            "*.sqlite".as_ref(),
+        ])
+        .output()
+        .unwrap();
+    let file = String::from_utf8(found.stdout).unwrap();
+    let done = folder.run(["write", "/a", "y", "--db", file.trim()]);
+    assert_ne!(done.code, Some(0));
+    assert!(done.err.contains("through its store"), "{done}");
+}
+
+/// Adds a line to a file, which says whether the run was done, and how often.
+const ADD: &str = "async (line) => {
+    const before = await state.exists('/log') ? await state.readFile('/log') : '';
+    await state.writeFile('/log', before + line + '\\n');
+}";
+
+/// Hosts that are killed at any time: what was acknowledged is there once, and what was not, once at most.
+#[test]
+fn hosts_that_are_killed_lose_nothing() {
+    let time = Duration::from_secs(if is_slow() { 120 } else { 4 });
+    let folder = Folder::new();
+    let acknowledged = Mutex::new(Vec::new());
+    let until = Instant::now() + time;
+    std::thread::scope(|scope| {
+        for host in ["one", "two", "three"] {
+            let (folder, acknowledged) = (&folder, &acknowledged);
+            scope.spawn(move || {
+                for number in 0.. {
+                    if Instant::now() >= until {
+                        break;
+                    }
+                    let line = format!("{host}-{number}");
+                    let input = format!("\"{line}\"");
+                    let mut child = folder
+                        .command(["--eval", ADD, "--input", &input])
+                        .args(options(folder, host))
+                        .stdout(Stdio::null())
+                        .stderr(Stdio::piped())
+                        .spawn()
+                        .unwrap();
+                    // Some end by themselves, and some in the middle.
+                    if number % 3 != 0 {
+                        std::thread::sleep(Duration::from_millis((number * 7) % 60));
+                        let _ = child.kill();
+                    }
+                    let done = child.wait_with_output().unwrap();
+                    match done.status.code() {
+                        Some(0) => acknowledged.lock().unwrap().push(line),
+                        None => {}
+                        code => {
+                            let text = String::from_utf8_lossy(&done.stderr);
+                            assert!(text.contains("other hosts were faster"), "{code:?}: {text}");
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let acknowledged = acknowledged.into_inner().unwrap();
+    assert!(acknowledged.len() > 5, "{acknowledged:?}");
+    let log = at(&folder, "four", &["cat", "/log"]).out;
+    let mut counts = BTreeMap::new();
+    for line in log.lines() {
+        *counts.entry(line).or_insert(0) += 1;
+    }
+    for line in &acknowledged {
+        assert_eq!(counts.get(line.as_str()), Some(&1), "{line}");
+    }
+    assert!(counts.values().all(|count| *count == 1), "{counts:?}");
+    for host in ["one", "two", "three"] {
+        assert_eq!(at(&folder, host, &["cat", "/log"]).out, log);
+        assert_eq!(at(&folder, host, &["check"]).code, Some(0));
+    }
+}
