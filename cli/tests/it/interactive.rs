@@ -51,8 +51,8 @@ fn lines_of_a_terminal_are_commands_of_a_session() {
         /src$ > a b
         /src$ > c
         d
-        /src$ bash: line 1: syntax error near unexpected token `)'
-        bash: line 1: `echo )'
+        /src$ bash: -c: line 1: syntax error near unexpected token `)'
+        bash: -c: line 1: `echo )'
         /src$ "#]]
     .assert_eq(&shown);
     assert_eq!(code, Some(7));

@@ -220,7 +220,7 @@ impl Shell {
                 let (code, text) = match &error {
                     Error::Parse { .. } => {
                         self.is_unparsed = true;
-                        (SYNTAX, error.syntax_report("bash", &command.source))
+                        (SYNTAX, error.syntax_report("bash: -c", &command.source))
                     }
                     _ => (FAILURE, None),
                 };

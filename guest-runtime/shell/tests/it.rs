@@ -341,7 +341,7 @@ fn a_session_goes_on() {
         (
             2,
             String::new(),
-            "bash: line 2: syntax error: unexpected end of file\n".to_owned()
+            "bash: -c: line 2: syntax error: unexpected end of file\n".to_owned()
         )
     );
     let (code, _, stderr) = next("E=6");

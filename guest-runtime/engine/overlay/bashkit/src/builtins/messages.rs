@@ -119,11 +119,14 @@ fn about_file<'t>(
     args.iter().find_map(|arg| {
         let path = resolve_path(cwd, arg);
         let path = path.to_str()?;
-        [path, arg.as_str()].into_iter().find_map(|file| {
-            let reason = rest.strip_prefix(file)?.strip_prefix(": ")?;
-            let reason = reason.strip_prefix("io error: ").unwrap_or(reason);
-            REASONS.contains(&reason).then_some((arg.as_str(), reason))
-        })
+        let joined = cwd.join(arg);
+        [path, joined.to_str()?, arg.as_str()]
+            .into_iter()
+            .find_map(|file| {
+                let reason = rest.strip_prefix(file)?.strip_prefix(": ")?;
+                let reason = reason.strip_prefix("io error: ").unwrap_or(reason);
+                REASONS.contains(&reason).then_some((arg.as_str(), reason))
+            })
     })
 }
 
