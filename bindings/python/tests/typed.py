@@ -11,7 +11,7 @@ import dataclasses
 from typing import Any
 
 import isolate_run
-from isolate_run import Effects, Functions, Limits, LogEntry, Omitted, Sandbox, Workspace
+from isolate_run import Effects, Functions, Limits, LogEntry, Omitted, Sandbox, ShellRun, Workspace
 
 
 def results(workspace: Workspace) -> None:
@@ -48,3 +48,36 @@ def functions(sandbox: Sandbox) -> None:
     cost: float = price("fig")
     price(1)  # type: ignore[arg-type]
     print(cost, sandbox.stats()["runs"])
+
+
+def commands(sandbox: Sandbox, workspace: Workspace) -> None:
+    run: ShellRun = sandbox.shell(
+        workspace,
+        "cat",
+        stdin=b"a",
+        cwd="/",
+        env={"A": "1"},
+        session="s",
+        allowed_commands=["cat"],
+        keep_on_success=True,
+        limits=Limits(timeout=5),
+        commit="dry-run",
+    )
+    code: int = run.exit_code
+    out: bytes = run.stdout
+    text: str = run.stdout_text
+    omitted: int = run.stdout_omitted + run.stderr_omitted
+    limit: str | None = run.limit
+    paths: list[str] = run.effects.created
+    print(code, out, text, omitted, limit, paths)
+    sandbox.shell(workspace, "ls", stdin=1)  # type: ignore[arg-type]
+    sandbox.shell(workspace, "ls", env=["A"])  # type: ignore[arg-type]
+    sandbox.shell(workspace, "ls", commit="live")  # type: ignore[arg-type]
+    sandbox.shell(workspace, "ls", keep="success")  # type: ignore[call-arg]
+    run.exit_code = 0  # type: ignore[misc]
+
+
+async def waited_commands(sandbox: Sandbox, workspace: Workspace) -> None:
+    run: ShellRun = await sandbox.shell_async(workspace, "ls", session="s")
+    print(run.stderr, run.stderr_text, run.message, run.is_committed)
+    await sandbox.shell_async(workspace, "ls", cwd=1)  # type: ignore[arg-type]
