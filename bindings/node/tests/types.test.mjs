@@ -9,7 +9,8 @@ import { complaints, OPTIONS, programOf } from "./typescript.mjs";
 const USER = `
 import {
   Functions, Sandbox, Toolbox, Workspace,
-  type AnyRun, type Effects, type Omitted, type Run, type ToolFormat,
+  type AnyRun, type Effects, type Omitted, type Run, type ShellOptions, type ShellRun,
+  type ToolFormat,
 } from "isolate-run";
 
 // As the SDKs of OpenAI, Anthropic and MCP declare tools.
@@ -37,6 +38,28 @@ export async function main(format: ToolFormat): Promise<unknown[]> {
   const records: Record<string, unknown>[] = tools.schemas("openai");
   const schema: Record<string, unknown> = tools.schemas("json-schema");
   return [omitted, value, chat, claude, mcp, records, schema, tools.schemas(format)];
+}
+
+export async function commands(sandbox: Sandbox, workspace: Workspace): Promise<unknown[]> {
+  const options: ShellOptions = {
+    cwd: "/", env: { A: "1" }, stdin: new Uint8Array([97]), session: "s", allowedCommands: ["cat"],
+    keepOnSuccess: true, commit: "dryRun", limits: { timeoutMs: 5_000 }, signal: AbortSignal.timeout(60_000),
+  };
+  const run: ShellRun = await sandbox.shell(workspace, "cat", options);
+  const code: number = run.exitCode;
+  const bytes: Uint8Array[] = [run.stdout, run.stderr];
+  const omitted: number = run.stdoutOmitted + run.stderrOmitted;
+  const limit: string | undefined = run.limit;
+  const effects: Effects = run.effects;
+  // @ts-expect-error Standard input is a text or bytes.
+  await sandbox.shell(workspace, "cat", { stdin: 1 });
+  // @ts-expect-error A command is atomic.
+  await sandbox.shell(workspace, "cat", { commit: "live" });
+  // @ts-expect-error Commands have no functions of the host.
+  await sandbox.shell(workspace, "cat", { functions: new Functions() });
+  // @ts-expect-error What has ended does not change.
+  run.exitCode = 0;
+  return [code, bytes, omitted, limit, effects, run.stdoutText, run.stderrText];
 }
 
 export function wrong(workspace: Workspace, sandbox: Sandbox, functions: Functions, tools: Toolbox): unknown[] {
