@@ -61,7 +61,8 @@ pub enum Removal {
 pub struct Settings {
     /// How long a snapshot has to be there before what it covers may go, in milliseconds.
     pub age_ms: u64,
-    /// Bodies of at most so many bytes stay: to replace them costs more than to keep them.
+    /// Bodies of at most so many bytes stay, if they have no pack: to replace them costs more than to
+    /// keep them.
     pub keep_bytes: u64,
     #[cfg(feature = "variants")]
     #[doc(hidden)]
@@ -120,7 +121,9 @@ pub fn plan(listing: &Listing, head: u64, settings: &Settings) -> Vec<Removal> {
     }
     for ListedEntry { header, is_stub } in &listing.entries {
         let is_covered = header.number <= covered;
-        if is_covered && !is_stub && header.body_size > settings.keep_bytes {
+        // Where its pack goes, the body goes before: who finds the entry whole finds the pack.
+        let is_worth_it = header.body_size > settings.keep_bytes || header.has_pack;
+        if is_covered && !is_stub && is_worth_it {
             removals.push(Removal::Body(header.clone()));
         }
         if header.has_pack && !is_covered {

@@ -72,6 +72,8 @@ pub struct Inventory {
     pub snapshots: Vec<(u64, u64)>,
     /// The packs.
     pub packs: Vec<PackName>,
+    /// When the newest of all was made by the store's clock, in milliseconds since 1970.
+    pub modified_ms: u64,
 }
 
 impl std::fmt::Debug for Log {
@@ -301,6 +303,7 @@ impl Log {
                 let Some(rest) = object.name.strip_prefix(&self.prefix) else {
                     continue;
                 };
+                inventory.modified_ms = inventory.modified_ms.max(object.modified_ms);
                 let descending = |digits: &str| number_of(digits).map(|digits| u64::MAX - digits);
                 match rest.split_once('/') {
                     Some(("log", digits)) => {

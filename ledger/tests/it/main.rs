@@ -10,6 +10,7 @@ mod collecting;
 mod entries;
 mod exhaustive;
 mod folder;
+mod given_up;
 mod logs;
 mod objects;
 mod sim;

@@ -202,8 +202,9 @@ async fn rows(log: &Log, body: &[u8], pack: PackName) -> Result<RowChanges, Miss
         Content::Rows(rows) => rows,
         Content::Pack(hash) => {
             let bytes = log.pack(pack, None).await?;
+            // Collected since the entry was fetched: it is a header now, which says so.
             let bytes = bytes
-                .ok_or_else(|| Missing::Lasting(format!("the pack of entry {number} is gone")))?;
+                .ok_or_else(|| Missing::Unclear(format!("the pack of entry {number} is gone")))?;
             if Hash::of(&bytes) != hash {
                 return Err(damaged("the pack"));
             }
