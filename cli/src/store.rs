@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use isolate_host::{Error, Workspace, WorkspaceOptions};
-use isolate_replica::{Hash, Position, ReplicaOptions, Store, StoreOptions};
+use isolate_replica::{Collected, Hash, Position, ReplicaOptions, Store, StoreOptions};
 
 /// A workspace in a store, which many hosts share.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -94,6 +94,14 @@ impl StoreArgs {
             return Ok(None);
         };
         self.open(url)?.push(file, name).map(Some)
+    }
+
+    /// Removes from the log of the workspace what nobody needs, if one in a store is given.
+    pub(crate) fn collect(&self, age: Duration) -> Result<Option<Collected>, Error> {
+        let (Some(url), Some(name)) = (&self.store, &self.workspace) else {
+            return Ok(None);
+        };
+        self.open(url)?.collect(name, age).map(Some)
     }
 
     /// The place of the workspace in its log, if one in a store is given.

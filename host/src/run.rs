@@ -1,6 +1,7 @@
 //! One run, from its start to its result.
 
 mod around;
+mod aside;
 mod begin;
 mod checked;
 mod confirm;

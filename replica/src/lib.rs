@@ -35,6 +35,7 @@
 
 mod body;
 mod cache;
+mod collect;
 mod driver;
 mod place;
 mod publisher;
@@ -44,5 +45,6 @@ mod store;
 
 pub use isolate_ledger::{Hash, Position};
 
+pub use collect::Collected;
 pub use replica::{Metrics, Replica, ReplicaOptions};
 pub use store::{Store, StoreOptions};

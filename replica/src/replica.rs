@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use isolate_ledger::log::Log;
+use isolate_ledger::collect;
+use isolate_ledger::log::{Log, LogError};
 use isolate_ledger::objects::Objects;
 use isolate_ledger::{Config, JobId, Position};
 use isolate_vfs::{Error, ErrorKind, OpenOptions, Publisher, Publishers, Quota, Result, Tree};
@@ -13,6 +14,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use crate::cache;
+use crate::collect::Collected;
 use crate::driver::Driver;
 use crate::place::Place;
 use crate::publisher::{Message, ReplicaPublisher, ask};
@@ -107,6 +109,7 @@ pub struct Replica {
 }
 
 struct Inner {
+    log: Log,
     workspace: String,
     file: PathBuf,
     driver: UnboundedSender<Message>,
@@ -211,6 +214,7 @@ impl Replica {
             JobId(jobs.wrapping_add(number))
         };
         let inner = Inner {
+            log: log.clone(),
             workspace: workspace.to_owned(),
             file: slot.file.clone(),
             driver,
@@ -279,6 +283,27 @@ impl Replica {
     /// As [`Replica::refresh`], and compares what this copy knows of the log with the log.
     fn look(&self) -> Result<()> {
         ask(&self.inner.driver, Message::Behind)
+    }
+
+    /// Removes from the log what a snapshot covers that has been there for `age` by the clock of the
+    /// store: bodies of entries of more than 4 KiB, older snapshots, and packs that nothing needs. Who
+    /// reads from an older snapshot for longer than that begins again. Headers stay, so that no number is
+    /// free again. It blocks.
+    ///
+    /// # Errors
+    /// [`Unavailable`](ErrorKind::Unavailable): what was not removed is found next time.
+    pub fn collect(&self, age: Duration) -> Result<Collected> {
+        let settings = collect::Settings {
+            age_ms: u64::try_from(age.as_millis()).unwrap_or(u64::MAX),
+            ..collect::Settings::default()
+        };
+        let failed =
+            |error: LogError| Error::new(ErrorKind::Unavailable).with_detail(error.to_string());
+        let runtime = runtime()
+            .map_err(|error| Error::new(ErrorKind::Unavailable).with_detail(error.to_string()))?;
+        runtime
+            .block_on(crate::collect::collect(&self.inner.log, &settings))
+            .map_err(failed)
     }
 
     /// The place of the copy: that of the last entry that it has. `None` before the first.

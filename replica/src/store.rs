@@ -11,6 +11,7 @@ use isolate_stores::Settings;
 use isolate_vfs::{ErrorKind, ForkOptions, OpenOptions, Tree};
 
 use crate::cache::{self, make_private};
+use crate::collect::Collected;
 use crate::replica::{self, Replica, ReplicaOptions, runtime};
 
 /// How to open a [`Store`].
@@ -285,6 +286,16 @@ impl Store {
             )),
             Ok(()) => copy.head().ok_or_else(taken),
         }
+    }
+
+    /// Removes from the log of a workspace what nobody needs: see [`Replica::collect`]. It blocks.
+    ///
+    /// # Errors
+    /// As [`Replica::open`] and [`Replica::collect`].
+    pub fn collect(&self, workspace: &str, age: Duration) -> Result<Collected, Error> {
+        let collected = self.copy(workspace)?.collect(age);
+        collected
+            .map_err(|cause| Error::storage("cannot collect what the log does not need", cause))
     }
 
     /// The workspace of a name, on a copy of its own; it is made by its first change. It blocks.

@@ -88,6 +88,9 @@ impl Retention {
 pub(crate) struct Gc {
     #[command(flatten)]
     kept: Kept,
+    /// With --store: how long a snapshot has to be there before what it covers goes from the log
+    #[arg(long, value_name = "AGE", requires = "store", value_parser = parse_age, default_value = "24h")]
+    gc_age: Duration,
     #[command(flatten)]
     database: Database,
 }
@@ -100,21 +103,37 @@ impl Gc {
             .workspace(Use::Change, FileLimits::default())?;
         let tree = workspace.tree()?;
         let collected = tree.collect(&self.kept.over(tree.retention()?))?;
+        drop(tree);
+        let of_log = self.database.store.collect(self.gc_age)?;
         if self.database.is_json() {
-            let data = json!({
+            let mut data = json!({
                 "runs": collected.runs,
                 "bytesBefore": collected.bytes_before,
                 "bytesAfter": collected.bytes_after,
             });
+            if let Some(of_log) = of_log {
+                data["log"] = json!({
+                    "entries": of_log.entries,
+                    "snapshots": of_log.snapshots,
+                    "packs": of_log.packs,
+                });
+            }
             return Ok(Answer::new(data).print());
         }
         let runs = if collected.runs == 1 { "run" } else { "runs" };
-        let text = format!(
+        let mut text = format!(
             "removed {} {runs}; the file has {} bytes, {} less\n",
             collected.runs,
             collected.bytes_after,
             collected.bytes_before.saturating_sub(collected.bytes_after),
         );
+        if let Some(of_log) = of_log {
+            let _infallible = writeln!(
+                text,
+                "removed from the log: {} bodies of entries, {} snapshots, {} packs",
+                of_log.entries, of_log.snapshots, of_log.packs
+            );
+        }
         Ok(print_text(&text, ExitCode::Success.code()))
     }
 }

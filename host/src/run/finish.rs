@@ -10,6 +10,7 @@ use isolate_text::budget::{self, Budget};
 use isolate_vfs::{EndError, OpenRun, Part, SystemClock};
 
 use super::around::{Around, asked_aside, turn_to_end};
+use super::aside::waits_aside;
 use super::confirm::Question;
 use super::review::{Review, Reviewed};
 use super::{REPORT_TIME_MAX, Session};
@@ -430,11 +431,27 @@ impl Ending {
         if history.has_to_hurry {
             until = Instant::now();
         }
+        let is_published = tree.is_published();
         // The run itself has the machine's time, even if its program had another.
         tree.set_clock(Box::new(SystemClock));
-        let ended = match is_committed {
+        let end = move || match is_committed {
             true => tree.commit_by(until),
             false => tree.abandon_by(until),
+        };
+        let ended = match is_published {
+            true => match waits_aside(end).await {
+                Ok(ended) => ended,
+                Err(failure) => {
+                    partial.effects = unknown();
+                    partial.is_committed = false;
+                    return Ended {
+                        diff,
+                        failure: Some(failure),
+                        ..Ended::default()
+                    };
+                }
+            },
+            false => end(),
         };
         let mut conflict = None;
         let failure = match ended {

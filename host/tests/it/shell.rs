@@ -736,7 +736,10 @@ fn what_fits_into_a_pipe_is_written() {
     for (command, output) in [
         ("cat <<< x | tail -n 0; echo ${PIPESTATUS[@]}", "0 0\n"),
         ("set -o pipefail; seq 1000 | true; echo $?", "0\n"),
-        ("head -c 65536 /dev/zero | true; echo ${PIPESTATUS[@]}", "0 0\n"),
+        (
+            "head -c 65536 /dev/zero | true; echo ${PIPESTATUS[@]}",
+            "0 0\n",
+        ),
         ("yes | true; echo ${PIPESTATUS[@]}", "141 0\n"),
     ] {
         let run = shell(&workspace(), command);

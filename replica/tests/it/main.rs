@@ -250,3 +250,39 @@ fn a_log_that_was_emptied_is_not_continued() {
     let error = Replica::open(store, "work", fresh.path(), &options).unwrap_err();
     assert!(error.to_string().contains("emptied"), "{error}");
 }
+
+#[test]
+fn what_a_snapshot_covers_is_collected_and_hosts_go_on() {
+    let store = memory();
+    let options = ReplicaOptions::new().snapshot_every(4);
+    let host = Host::with(&store, &options);
+    let slow = Host::new(&store);
+    let tree = host.tree();
+    let noise = |from: u32| -> Vec<u8> {
+        let bytes =
+            (from..from + 50_000).flat_map(|at| at.wrapping_mul(2_654_435_761).to_le_bytes());
+        bytes.collect()
+    };
+    for number in 0..11_u32 {
+        tree.write(&path(&format!("/{}", number % 3)), &noise(number))
+            .unwrap();
+        tree.write(&path("/small"), &number.to_le_bytes()).unwrap();
+    }
+    while host.copy.metrics().snapshots < 2 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // A day has not passed.
+    let none = host
+        .copy
+        .collect(Duration::from_secs(24 * 60 * 60))
+        .unwrap();
+    assert_eq!((none.entries, none.snapshots, none.packs), (0, 0, 0));
+    let some = host.copy.collect(Duration::ZERO).unwrap();
+    assert!(some.packs > 0 && some.snapshots > 0, "{some:?}");
+    let files = host.files();
+    // One that is behind takes the snapshot, and so does a new one.
+    assert_eq!(slow.files(), files);
+    assert_eq!(Host::new(&store).files(), files);
+    again(|| slow.tree().write(&path("/more"), b"x"));
+    assert_eq!(host.files(), slow.files());
+}
