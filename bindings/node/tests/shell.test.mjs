@@ -34,6 +34,9 @@ test("programs and commands run each other", async () => {
     assert.equal((await tools.call("run", called)).data.result, exitCode);
   }
   assert.equal((await sandbox.shell(workspace, "js -p '6 * 7'")).stdoutText, "42\n");
+  // A byte order mark is text like any other, as in Python.
+  const marked = await sandbox.shell(workspace, String.raw`printf '\357\273\277a'`);
+  assert.equal(marked.stdoutText, "\ufeffa");
 });
 
 test("changes may not be kept", async () => {

@@ -64,12 +64,12 @@ export class ShellRun {
 
   /** Its standard output as text. */
   get stdoutText(): string {
-    return new TextDecoder().decode(this.stdout);
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.stdout);
   }
 
   /** Its standard error as text. */
   get stderrText(): string {
-    return new TextDecoder().decode(this.stderr);
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.stderr);
   }
 
   /** Bytes that were left out at the end of `stdout`. */
