@@ -14,6 +14,7 @@ use isolate_vfs::{
 };
 
 use crate::error::Error;
+use crate::functions::is_in_function;
 use idle::{Idle, InUse, Pool};
 
 pub use several::{Workspaces, WorkspacesOptions};
@@ -362,14 +363,15 @@ impl Workspace {
     }
 
     /// A connection for direct use, which returns to the workspace when it is dropped. That of a
-    /// [copy](WorkspaceOptions::copy_of) is brought up to date before.
+    /// [copy](WorkspaceOptions::copy_of) is brought up to date before, but for functions of a run.
     ///
     /// # Errors
     ///
     /// As [`Workspace::open`]; [`Storage`](crate::ErrorKind::Storage) where the store of a copy does not
     /// answer.
     pub fn tree(&self) -> Result<WorkspaceTree, Error> {
-        if let Some(copy) = &self.shared.copy {
+        // A function of a run that holds the copy would wait for its own run.
+        if let Some(copy) = self.shared.copy.as_ref().filter(|_| !is_in_function()) {
             let refreshed = copy.refresh();
             refreshed.map_err(|cause| Error::storage("cannot bring the copy up to date", cause))?;
         }

@@ -1,7 +1,9 @@
 //! [`Replica`]: opening a copy, and what its users ask of it.
 
+use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -147,6 +149,56 @@ pub(crate) fn runtime() -> std::io::Result<&'static Runtime> {
     Ok(RUNTIME.get_or_init(|| made))
 }
 
+/// Waits for the end of some work on those threads, whatever thread this is.
+pub(crate) fn wait<T: Send + 'static>(
+    runtime: &Runtime,
+    work: impl Future<Output = Result<T>> + Send + 'static,
+) -> Result<T> {
+    let (sender, answer) = sync_channel(1);
+    runtime.spawn(async move {
+        // Somebody waits below.
+        let _ = sender.send(work.await);
+    });
+    answer.recv().unwrap_or_else(|_| {
+        Err(Error::new(ErrorKind::Unavailable).with_detail("asking the store has panicked"))
+    })
+}
+
+/// How often the store is asked once more that did not answer, and how long after that.
+const TRIES: u32 = 8;
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Checks that nothing is missing in the log behind the place of a host that knows nothing of it: it ends where
+/// an entry is absent, and must not go on there where a later one is there.
+async fn check_whole(log: &Log, head: Option<Position>) -> Result<()> {
+    let head = head.map_or(0, |head| head.number);
+    let mut tries = 0;
+    let newest = loop {
+        match gap_after(log, head).await {
+            Ok(None) => return Ok(()),
+            Ok(Some(newest)) => break newest,
+            Err(error) if tries == TRIES => {
+                return Err(Error::new(ErrorKind::Unavailable).with_detail(error.to_string()));
+            }
+            Err(_) => tries += 1,
+        }
+        tokio::time::sleep(PAUSE * tries).await;
+    };
+    Err(Error::new(ErrorKind::Unavailable).with_detail(format!(
+        "entry {} of its log is gone, and entry {newest} is there: the log is not whole, and is not continued. \
+         Restore the objects of the store, or `push` a backup under another name",
+        head + 1
+    )))
+}
+
+/// The newest entry, if the one after `head` is missing although there are later ones.
+async fn gap_after(log: &Log, head: u64) -> Result<Option<u64>, LogError> {
+    let newest = log.newest_entry().await?.unwrap_or(0);
+    // Where the next one is there, it was appended meanwhile.
+    let is_whole = newest <= head || log.entry(head + 1).await?.is_some();
+    Ok((!is_whole).then_some(newest))
+}
+
 /// What the names of the objects of a workspace begin with: a few digits first, because stores share
 /// their load among names by how they begin.
 fn prefix_of(workspace: &str) -> String {
@@ -206,7 +258,8 @@ impl Replica {
         if let Some(place) = &place {
             shown.set_head(place.head);
         }
-        let is_empty = Arc::new(AtomicBool::new(place.is_none()));
+        let is_fresh = place.is_none();
+        let is_empty = Arc::new(AtomicBool::new(is_fresh));
         let count = AtomicU64::new(0);
         let jobs = random().map_err(|error| failed(&error))?;
         let next_job = move || {
@@ -235,6 +288,10 @@ impl Replica {
             inner: Arc::new(inner),
         };
         copy.look()?;
+        if is_fresh {
+            let (log, head) = (copy.inner.log.clone(), copy.head());
+            wait(runtime, async move { check_whole(&log, head).await })?;
+        }
         Ok(copy)
     }
 
@@ -301,9 +358,11 @@ impl Replica {
             |error: LogError| Error::new(ErrorKind::Unavailable).with_detail(error.to_string());
         let runtime = runtime()
             .map_err(|error| Error::new(ErrorKind::Unavailable).with_detail(error.to_string()))?;
-        runtime
-            .block_on(crate::collect::collect(&self.inner.log, &settings))
-            .map_err(failed)
+        let log = self.inner.log.clone();
+        wait(runtime, async move {
+            let collected = crate::collect::collect(&log, &settings).await;
+            collected.map_err(failed)
+        })
     }
 
     /// The place of the copy: that of the last entry that it has. `None` before the first.

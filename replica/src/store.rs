@@ -12,7 +12,7 @@ use isolate_vfs::{ErrorKind, ForkOptions, OpenOptions, Tree};
 
 use crate::cache::{self, make_private};
 use crate::collect::Collected;
-use crate::replica::{self, Replica, ReplicaOptions, runtime};
+use crate::replica::{self, Replica, ReplicaOptions, runtime, wait};
 
 /// How to open a [`Store`].
 #[derive(Clone, Debug, Default)]
@@ -127,13 +127,17 @@ fn probed(objects: &Arc<dyn Objects>, cache: &Path) -> Result<(), Error> {
     }
     let runtime = runtime()
         .map_err(|error| storage(ErrorKind::Unavailable, "cannot open the store", &error))?;
-    runtime.block_on(probe(&**objects)).map_err(|error| {
-        let kind = match &error {
-            ProbeError::Failed(_) => ErrorKind::Unavailable,
-            _ => ErrorKind::Invalid,
-        };
-        storage(kind, "the store cannot be used", &error)
-    })?;
+    let asked = Arc::clone(objects);
+    let done = wait(runtime, async move {
+        probe(&*asked).await.map_err(|error| {
+            let kind = match &error {
+                ProbeError::Failed(_) => ErrorKind::Unavailable,
+                _ => ErrorKind::Invalid,
+            };
+            isolate_vfs::Error::new(kind).with_detail(error.to_string())
+        })
+    });
+    done.map_err(|error| storage(error.kind(), "the store cannot be used", &error))?;
     // Without the note it is probed again.
     let _ = make_private(cache).and_then(|()| std::fs::write(&note, name));
     Ok(())

@@ -156,7 +156,9 @@ const fn status_of(kind: vfs::ErrorKind) -> StatusCode {
         Kind::NotPermitted | Kind::ApprovalNeeded | Kind::ReadOnly => StatusCode::FORBIDDEN,
         Kind::FileTooLarge | Kind::TooLarge | Kind::OutOfMemory => StatusCode::PAYLOAD_TOO_LARGE,
         Kind::NoSpace => StatusCode::INSUFFICIENT_STORAGE,
-        Kind::Deadline | Kind::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        Kind::Deadline | Kind::Busy | Kind::Raced | Kind::Unavailable => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
         // Damaged, foreign, of another version, or the disk failed.
         _ => StatusCode::INTERNAL_SERVER_ERROR,
     }
@@ -285,6 +287,7 @@ mod tests {
                     | Kind::Newer
                     | Kind::Unreadable
                     | Kind::Storage
+                    | Kind::Unclear
             );
             assert_eq!(
                 is_ours,

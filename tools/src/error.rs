@@ -327,7 +327,7 @@ impl From<isolate_vfs::Error> for ToolError {
             ErrorKind::NoSpace => Code::Quota,
             ErrorKind::Deadline => Code::Timeout,
             ErrorKind::Stale => Code::Stale,
-            ErrorKind::Busy => Code::Busy,
+            ErrorKind::Busy | ErrorKind::Raced => Code::Busy,
             ErrorKind::ReadOnly => Code::ReadOnly,
             _ => Code::Internal,
         };

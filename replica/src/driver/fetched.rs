@@ -3,13 +3,16 @@
 use std::sync::atomic::Ordering;
 
 use isolate_ledger::log::{Log, LogError};
-use isolate_ledger::{Event, Fetch, Fetched, Hash, Loaded, PackName, Stored};
+use isolate_ledger::{Event, Fetch, Fetched, Hash, Loaded, PackName, Position, Stored};
 use isolate_vfs::{ErrorKind, RowChanges};
 
 use super::Driver;
 use crate::body::{self, Content};
 use crate::place::Place;
 use crate::snapshot::{self, Refused};
+
+/// Bytes of rows that are taken in by one transaction, at least: no more of them are held.
+const APPLIED_BYTES: usize = 32 << 20;
 
 /// What could not be had.
 enum Missing {
@@ -123,7 +126,7 @@ impl Driver {
     /// Takes in the entries that are to be applied. Where that fails, the protocol begins again or ends.
     pub(super) async fn apply(&mut self) -> bool {
         let numbers = std::mem::take(&mut self.to_apply);
-        let mut all = Vec::new();
+        let (mut all, mut bytes) = (Vec::new(), 0);
         let mut head = None;
         for number in numbers {
             let read = match self.fetched.remove(&number) {
@@ -138,7 +141,16 @@ impl Driver {
                 _ => Err(Missing::Lasting(format!("entry {number} is not there"))),
             };
             match read {
-                Ok(rows) => all.push(rows),
+                Ok((rows, size)) => {
+                    all.push(rows);
+                    bytes += size;
+                    if bytes >= APPLIED_BYTES {
+                        bytes = 0;
+                        if !self.put(std::mem::take(&mut all), head) {
+                            return false;
+                        }
+                    }
+                }
                 Err(Missing::Unclear(text)) => {
                     self.unclear(text);
                     if self.failures > self.config.patience {
@@ -154,6 +166,11 @@ impl Driver {
                 }
             }
         }
+        all.is_empty() || self.put(all, head)
+    }
+
+    /// Takes in entries, after which the copy is at a place.
+    fn put(&mut self, all: Vec<RowChanges>, head: Option<Position>) -> bool {
         let Some(head) = head else { return true };
         let place = Place {
             head,
@@ -195,7 +212,7 @@ async fn newest_snapshot(log: &Log) -> Result<Option<Vec<u8>>, Missing> {
 }
 
 /// The rows of an entry, and of its pack.
-async fn rows(log: &Log, body: &[u8], pack: PackName) -> Result<RowChanges, Missing> {
+async fn rows(log: &Log, body: &[u8], pack: PackName) -> Result<(RowChanges, usize), Missing> {
     let number = pack.number;
     let damaged = |what: &str| Missing::Lasting(format!("{what} of entry {number} is damaged"));
     let rows = match body::read(body).ok_or_else(|| damaged("the body"))? {
@@ -211,5 +228,6 @@ async fn rows(log: &Log, body: &[u8], pack: PackName) -> Result<RowChanges, Miss
             body::unpack(&bytes).ok_or_else(|| damaged("the pack"))?
         }
     };
-    RowChanges::decode(&rows).map_err(|_| damaged("what is"))
+    let changes = RowChanges::decode(&rows).map_err(|_| damaged("what is"))?;
+    Ok((changes, rows.len()))
 }

@@ -286,3 +286,36 @@ fn what_a_snapshot_covers_is_collected_and_hosts_go_on() {
     again(|| slow.tree().write(&path("/more"), b"x"));
     assert_eq!(host.files(), slow.files());
 }
+
+/// A host that knows nothing of a log ends where an entry is missing, and would begin another log there.
+#[test]
+fn a_log_with_a_gap_is_not_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let store: Arc<dyn Objects> = Arc::new(FolderObjects::open(folder.path()).unwrap());
+    let host = Host::new(&store);
+    for number in 0..4_u8 {
+        host.tree().write(&path("/a"), &[number]).unwrap();
+    }
+    let mut entries: Vec<_> = Vec::new();
+    let mut folders = vec![folder.path().to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap().path();
+            match entry.is_dir() {
+                true => folders.push(entry),
+                false => entries.push(entry),
+            }
+        }
+    }
+    // The newest has the smallest name.
+    entries.retain(|entry| entry.to_string_lossy().contains("log"));
+    entries.sort();
+    assert_eq!(entries.len(), 4);
+    std::fs::remove_file(&entries[1]).unwrap();
+    let fresh = tempfile::tempdir().unwrap();
+    let error = Replica::open(store, "work", fresh.path(), &ReplicaOptions::new()).unwrap_err();
+    assert!(
+        error.to_string().contains("entry 3 of its log is gone"),
+        "{error}"
+    );
+}

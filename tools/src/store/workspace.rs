@@ -77,7 +77,9 @@ impl From<isolate_vfs::Error> for StoreError {
                 StoreErrorKind::Denied
             }
             ErrorKind::NoSpace | ErrorKind::FileTooLarge => StoreErrorKind::Full,
-            ErrorKind::Busy => StoreErrorKind::Unavailable,
+            ErrorKind::Busy | ErrorKind::Raced | ErrorKind::Unavailable => {
+                StoreErrorKind::Unavailable
+            }
             _ => StoreErrorKind::Failed,
         };
         Self::new(kind, cause.reason()).with_source(cause)

@@ -278,7 +278,7 @@ fn known_vfs_code(kind: ErrorKind) -> Option<Result<ErrorCode, Stop>> {
         Kind::NoSpace => ErrorCode::NoSpace,
         Kind::TooLarge => ErrorCode::TooBig,
         Kind::Stale => ErrorCode::Stale,
-        Kind::Busy => ErrorCode::Busy,
+        Kind::Busy | Kind::Raced => ErrorCode::Busy,
         Kind::ReadOnly => ErrorCode::ReadOnly,
         // The time of the run is over, or the run was cancelled: the program cannot change that.
         Kind::Deadline => return Some(Err(Stop::Halted)),
@@ -288,6 +288,8 @@ fn known_vfs_code(kind: ErrorKind) -> Option<Result<ErrorCode, Stop>> {
         | Kind::Outdated
         | Kind::Newer
         | Kind::Storage
+        | Kind::Unclear
+        | Kind::Unavailable
         | Kind::Unreadable => ErrorCode::Io,
         _ => return None,
     }))
