@@ -29,8 +29,12 @@ enum Job {
     Queued(Reply<()>),
     /// It is executed by its connection.
     Running,
-    /// It waits for its entry.
-    Publishing { body: Body, reply: Reply<Vec<u8>> },
+    /// It waits for its entry, which may be in the log as soon as it was sent.
+    Publishing {
+        body: Body,
+        reply: Reply<Vec<u8>>,
+        was_sent: bool,
+    },
     /// It has changed nothing, and waits for whether what it read holds.
     Reading(Reply<()>),
     /// It only wants the copy to be new.
@@ -149,7 +153,12 @@ impl Driver {
             Message::Begin { job, reply } => self.submit(job, Job::Queued(reply)),
             Message::Publish { job, body, reply } => {
                 let large = body.pack.is_some();
-                if self.runs(job, Job::Publishing { body, reply }) {
+                let publishing = Job::Publishing {
+                    body,
+                    reply,
+                    was_sent: false,
+                };
+                if self.runs(job, publishing) {
                     self.event(Event::Executed(Outcome::Wrote { large }));
                 }
             }
@@ -256,8 +265,20 @@ impl Driver {
     fn fail_waiting(&mut self) {
         let (kind, text) = self.failure(&Answer::Unavailable);
         for job in std::mem::take(&mut self.jobs).into_values() {
-            job.fail(kind, &text);
+            job.fail_stopped(kind, &text);
         }
+    }
+
+    /// The store refuses to be asked, which its operator can mend: everybody who waits is told, and who
+    /// comes later asks again.
+    async fn refused(&mut self, text: String) {
+        self.trouble = Some(text);
+        let current = self.current();
+        self.fail_waiting();
+        if let Some(id) = current {
+            self.ended(id).await;
+        }
+        self.begin_again();
     }
 
     /// Ends for good: everybody who waits, and who asks later, is told why.
@@ -266,7 +287,7 @@ impl Driver {
         self.fatal = Some(text.to_owned());
         self.effects.clear();
         for job in std::mem::take(&mut self.jobs).into_values() {
-            job.fail(ErrorKind::Unavailable, text);
+            job.fail_stopped(ErrorKind::Unavailable, text);
         }
     }
 
@@ -279,10 +300,7 @@ impl Driver {
         match answer {
             Answer::Done | Answer::Busy => (ErrorKind::Raced, String::new()),
             Answer::Unavailable => (ErrorKind::Unavailable, trouble.to_owned()),
-            Answer::Unknown => (
-                ErrorKind::Unclear,
-                format!("it is not known whether the change was made: {trouble}"),
-            ),
+            Answer::Unknown => (ErrorKind::Unclear, unclear(trouble)),
             Answer::Stopped(stop) => (ErrorKind::Unavailable, stopped(stop)),
         }
     }
@@ -328,6 +346,10 @@ fn machine(config: &Config, instance: u128, place: Option<Place>) -> Machine {
     Machine::new(config.clone(), instance, head, unchecked)
 }
 
+fn unclear(why: &str) -> String {
+    format!("it is not known whether the change was made: {why}")
+}
+
 fn stopped(stop: &Stop) -> String {
     match stop {
         Stop::RolledBack { number } => format!(
@@ -344,6 +366,16 @@ fn stopped(stop: &Stop) -> String {
 }
 
 impl Job {
+    /// Answers with an error, where what became of an entry that was sent is not known.
+    fn fail_stopped(self, kind: ErrorKind, text: &str) {
+        match self {
+            Self::Publishing { was_sent: true, .. } => {
+                self.fail(ErrorKind::Unclear, &unclear(text));
+            }
+            _ => self.fail(kind, text),
+        }
+    }
+
     /// Answers with an error. Where nobody waits any more, nobody is told.
     fn fail(self, kind: ErrorKind, text: &str) {
         let error = match text {

@@ -8,7 +8,7 @@ mod table;
 
 use isolate_host::CancelToken;
 use isolate_text::text_edit::Edit;
-use isolate_vfs::{Effects, FileKind, RunId};
+use isolate_vfs::{Effects, FileKind, RACES_MAX, RunId};
 use serde_json::{Map, Value as Json, json};
 
 use crate::Boundary;
@@ -21,7 +21,7 @@ use crate::mirror::{Reach, Turn};
 use crate::reply::{Answer, Receipt, Reply};
 use crate::settings::{Freshness, Settings};
 use crate::tool::{self, Tool};
-use crate::toolbox::{RACES_MAX, Toolbox};
+use crate::toolbox::Toolbox;
 
 /// The replies to a text with actions.
 #[derive(Clone, Debug)]

@@ -33,7 +33,6 @@ use crate::store::{FileStore, StoreOptions};
 use crate::tool;
 
 pub use begun::BegunCall;
-pub(crate) use perform::RACES_MAX;
 
 /// Bytes of an identifier or a label of a call.
 const NAME_BYTES_MAX: usize = 200;

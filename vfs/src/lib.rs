@@ -84,4 +84,4 @@ pub use tree::{
     MkdirOptions, PathPatterns, Posix, RemoveOptions, Skip, Then, TreeNode, TreeSummary,
     WalkOptions,
 };
-pub use txn::{MAIN, Publisher, Publishers, ReadTxn, Tree, WriteTxn};
+pub use txn::{MAIN, Publisher, Publishers, RACES_MAX, ReadTxn, Tree, WriteTxn};

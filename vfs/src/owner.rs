@@ -5,7 +5,11 @@ use std::sync::OnceLock;
 
 /// Who works on calls of a run that is put away: a process that gives their answers when it has them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Holder(Option<String>);
+pub struct Holder {
+    name: Option<String>,
+    /// Whether it may be a process of another machine.
+    is_shared: bool,
+}
 
 /// What is known of a [`Holder`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,26 +30,29 @@ const GIVEN_UP: &str = "-";
 
 impl Holder {
     /// No process.
-    pub const NOBODY: Self = Self(None);
+    pub const NOBODY: Self = Self {
+        name: None,
+        is_shared: false,
+    };
 
     /// This process. Where the system does not say enough to name it, it counts as one that has ended.
     #[must_use]
     pub fn this_process() -> Self {
-        Self(Some(this_process().unwrap_or(GIVEN_UP).to_owned()))
+        Self::of(Some(this_process().unwrap_or(GIVEN_UP).to_owned()), false)
     }
 
     /// A process that does not work on the calls any more.
     #[must_use]
     pub fn given_up() -> Self {
-        Self(Some(GIVEN_UP.to_owned()))
+        Self::of(Some(GIVEN_UP.to_owned()), false)
     }
 
-    pub(crate) const fn of(name: Option<String>) -> Self {
-        Self(name)
+    pub(crate) const fn of(name: Option<String>, is_shared: bool) -> Self {
+        Self { name, is_shared }
     }
 
     pub(crate) fn name(&self) -> Option<&str> {
-        self.0.as_deref()
+        self.name.as_deref()
     }
 
     /// What is known of it now.
@@ -55,7 +62,7 @@ impl Holder {
             None => Held::Never,
             Some(GIVEN_UP) => Held::Ended,
             name if name == this_process() => Held::Here,
-            Some(name) if has_ended(name) => Held::Ended,
+            Some(name) if has_ended(name, self.is_shared) => Held::Ended,
             Some(_) => Held::Elsewhere,
         }
     }
@@ -75,8 +82,9 @@ pub(crate) fn this_process() -> Option<&'static str> {
 }
 
 /// Whether the process of this name has certainly ended. A process of another container cannot be
-/// seen, and one of another machine is taken for one of an earlier start of this one.
-pub(crate) fn has_ended(name: &str) -> bool {
+/// seen. Where machines share the workspace, nor can one of another machine; else it is one of an earlier
+/// start of this one.
+pub(crate) fn has_ended(name: &str, is_shared: bool) -> bool {
     if this_process() == Some(name) {
         return false;
     }
@@ -90,7 +98,7 @@ pub(crate) fn has_ended(name: &str) -> bool {
         return false;
     };
     match host.split_once(' ') {
-        Some((our_boot, _)) if our_boot != boot => true,
+        Some((our_boot, _)) if our_boot != boot => !is_shared,
         Some((_, our_container)) if our_container == container => {
             system::started(pid).as_deref() != Some(started)
         }
@@ -144,7 +152,7 @@ mod tests {
     #[test]
     fn a_process_is_going_on_until_it_has_ended() {
         let own = this_process().unwrap();
-        assert!(!has_ended(own));
+        assert!(!has_ended(own, false));
         let (host, _) = own
             .rsplit_once(&format!(" {}", std::process::id()))
             .unwrap();
@@ -152,24 +160,27 @@ mod tests {
         let pid = child.id();
         let started = system::started(pid).unwrap();
         let name = format!("{host} {pid} {started}");
-        assert!(!has_ended(&name));
+        assert!(!has_ended(&name, false));
         // Another process had the number before.
-        assert!(has_ended(&format!("{host} {pid} 1")));
+        assert!(has_ended(&format!("{host} {pid} 1"), false));
         child.kill().unwrap();
         // Ended, and not waited for yet.
         while system::started(pid).is_some() {
             std::thread::yield_now();
         }
-        assert!(has_ended(&name));
+        assert!(has_ended(&name, false));
         child.wait().unwrap();
-        assert!(has_ended(&name));
+        assert!(has_ended(&name, false));
         let (boot, container) = host.split_once(' ').unwrap();
-        assert!(has_ended(&format!(
-            "another-boot {container} {pid} {started}"
-        )));
-        assert!(!has_ended(&format!("{boot} another {pid} {started}")));
+        let other = format!("another-boot {container} {pid} {started}");
+        assert!(has_ended(&other, false));
+        assert!(!has_ended(&other, true));
+        assert!(!has_ended(
+            &format!("{boot} another {pid} {started}"),
+            false
+        ));
         for odd in ["", "x", "a b c d", "a b 7"] {
-            let _ = has_ended(odd);
+            let _ = has_ended(odd, false);
         }
     }
 }

@@ -25,8 +25,7 @@ use isolate_text::stop::StopSignal;
 pub(crate) use branch::CurrentBranch;
 pub use branch::MAIN;
 pub(crate) use hook::{AsideEnd, Branches, Undone};
-pub(crate) use publish::RACES_MAX;
-pub use publish::{Publisher, Publishers};
+pub use publish::{Publisher, Publishers, RACES_MAX};
 pub(crate) use room::UNSEEN_BYTES_MAX;
 pub(crate) use run::{Aside, CurrentRun, LateRun, Stamps, Undoing};
 pub(crate) use scope::Unit;
@@ -40,9 +39,13 @@ use crate::clock::{Clock, SystemClock, Timestamp};
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Guard;
 use crate::options::OpenOptions;
+use crate::owner;
 use crate::quota::Quota;
 use crate::retention::Retention;
 use crate::store::{Seat, Store};
+
+/// A run that has begun may still be going on for this long, unless its process has ended: one day.
+const OPEN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
 
 /// The number of the root directory of the main branch.
 pub(crate) const ROOT: i64 = 1;
@@ -69,6 +72,8 @@ pub struct Tree {
     /// The memory of the scratch tables, which stays when they are emptied.
     pub(crate) scratch_bytes: Cell<u64>,
     current: RefCell<CurrentBranch>,
+    /// Whether other machines write to the workspace.
+    pub(crate) is_shared: bool,
     /// What the history asks of the branches, which are above it.
     pub(crate) branches: &'static dyn Branches,
     /// Who is shown the changes of each transaction before it is committed.
@@ -90,6 +95,7 @@ impl Tree {
         Self::seated(
             Seat::of(store),
             (options.retention, options.quota),
+            options.is_copy,
             branches,
         )
     }
@@ -97,6 +103,7 @@ impl Tree {
     fn seated(
         store: Seat,
         (own_retention, quota): (Option<Retention>, Quota),
+        is_shared: bool,
         branches: &'static dyn Branches,
     ) -> Self {
         Self {
@@ -112,6 +119,7 @@ impl Tree {
             guard: RefCell::new(None),
             scratch_bytes: Cell::new(0),
             current: RefCell::default(),
+            is_shared,
             branches,
             publisher: RefCell::new(None),
         }
@@ -172,6 +180,22 @@ impl Tree {
     #[must_use]
     pub fn has_open_run(&self) -> bool {
         self.run.is_open()
+    }
+
+    /// Whether a run that has begun, and has not ended, never will: its process has, or it began too long
+    /// ago. Where machines share the workspace, neither clocks nor what one machine sees decide that of
+    /// another one's.
+    pub(crate) fn is_left_open(&self, owner: Option<&str>, machine_ms: i64) -> bool {
+        owner.is_some_and(|owner| owner::has_ended(owner, self.is_shared))
+            || machine_ms < self.open_before()
+    }
+
+    /// Runs that began before this time of the machine, and have not ended, never will.
+    pub(crate) fn open_before(&self) -> i64 {
+        match self.is_shared {
+            true => i64::MIN,
+            false => self.now().as_millis().saturating_sub(OPEN_MS_MAX),
+        }
     }
 
     /// Refuses what cannot be done inside of a run or of a transaction.

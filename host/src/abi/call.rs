@@ -4,6 +4,7 @@ use std::future::ready;
 use std::pin::Pin;
 
 use isolate_protocol::wire::message::request as kind;
+use isolate_vfs::RACES_MAX;
 use wasmtime::{Caller, Memory};
 
 use super::{Host, Imported, aside, nested, slice, write_reply};
@@ -175,8 +176,6 @@ fn answer(
     memory: Memory,
     request: (u32, u32),
 ) -> wasmtime::Result<Vec<u8>> {
-    /// How often a call is made again that another host was faster than.
-    const RACES_MAX: u32 = 15;
     let (bytes, host) = memory.data_and_store_mut(caller);
     for _ in 0..RACES_MAX {
         let before = host.state.attempt();

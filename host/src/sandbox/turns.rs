@@ -12,7 +12,7 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use futures_util::future::{Either, select};
-use isolate_vfs::RunId;
+use isolate_vfs::{RACES_MAX, RunId};
 use tokio::sync::oneshot;
 use tracing::Span;
 
@@ -37,9 +37,6 @@ use crate::spans;
 use crate::underway;
 use crate::watchdog::{Control, Halt};
 use crate::workspace::Workspace;
-
-/// How often a run is made again that another host was faster than.
-const RACES_MAX: u32 = 15;
 
 /// What a turn has brought.
 struct Turned {

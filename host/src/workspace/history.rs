@@ -1,8 +1,8 @@
 //! The history of a workspace, for its owner.
 
 use isolate_vfs::{
-    CheckpointError, CheckpointOptions, Effects, ErrorKind as Cause, LogOptions, RunId, RunInfo,
-    UndoOptions,
+    CheckpointError, CheckpointOptions, Effects, ErrorKind as Cause, LogOptions, RACES_MAX, RunId,
+    RunInfo, UndoOptions,
 };
 
 use super::{Workspace, WorkspaceTree};
@@ -12,7 +12,6 @@ use crate::error::Error;
 impl Workspace {
     /// Changes the workspace by one transaction, which is made again where another host was faster.
     fn changed<T>(&self, change: impl Fn(&WorkspaceTree) -> T) -> Result<T, Error> {
-        const RACES_MAX: u32 = 15;
         let tree = self.tree_as_it_is()?;
         let mut changed = change(&tree);
         for _ in 0..RACES_MAX {

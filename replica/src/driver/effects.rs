@@ -105,11 +105,14 @@ impl Driver {
 
     async fn append(&mut self, making: Making) {
         self.paced().await;
-        let body = self.current().and_then(|job| match self.jobs.get(&job) {
-            Some(Job::Publishing { body, .. }) => Some(body.bytes.clone()),
-            _ => None,
-        });
-        let body = body.unwrap_or_default();
+        let current = self.current();
+        let body = match current.and_then(|job| self.jobs.get_mut(&job)) {
+            Some(Job::Publishing { body, was_sent, .. }) => {
+                *was_sent = true;
+                body.bytes.clone()
+            }
+            _ => Vec::new(),
+        };
         let entry = Entry {
             header: Header {
                 number: making.number,
@@ -133,7 +136,7 @@ impl Driver {
             Ok(Created::Exists) => Append::Exists,
             Err(error) => {
                 self.unclear(error.to_string());
-                match Self::is_lasting(&error) {
+                match Self::is_refused(&error) {
                     true => Append::Refused,
                     false => Append::Unclear,
                 }
@@ -231,16 +234,12 @@ impl Driver {
         });
     }
 
-    /// Whether a failure of the log is one of what it holds, which asking again does not mend.
-    pub(super) fn is_lasting(error: &LogError) -> bool {
-        match error {
-            LogError::Entry { .. } => true,
-            LogError::Objects(error) => matches!(
-                error.kind(),
-                ObjectsErrorKind::Denied | ObjectsErrorKind::Invalid
-            ),
-            _ => false,
-        }
+    /// Whether the store says that it did not do what it was asked for, and will not.
+    pub(super) fn is_refused(error: &LogError) -> bool {
+        matches!(error, LogError::Objects(error) if matches!(
+            error.kind(),
+            ObjectsErrorKind::Denied | ObjectsErrorKind::Invalid
+        ))
     }
 }
 

@@ -18,15 +18,18 @@ const APPLIED_BYTES: usize = 32 << 20;
 enum Missing {
     /// It may be there when it is asked for again.
     Unclear(String),
-    /// It will not.
+    /// The store refuses to be asked, until its operator has mended that.
+    Refused(String),
+    /// It is not there, or not whole.
     Lasting(String),
 }
 
 impl From<LogError> for Missing {
     fn from(error: LogError) -> Self {
-        match Driver::is_lasting(&error) {
-            true => Self::Lasting(error.to_string()),
-            false => Self::Unclear(error.to_string()),
+        match &error {
+            LogError::Entry { .. } => Self::Lasting(error.to_string()),
+            _ if Driver::is_refused(&error) => Self::Refused(error.to_string()),
+            _ => Self::Unclear(error.to_string()),
         }
     }
 }
@@ -53,6 +56,7 @@ impl Driver {
             }
             Err(error) => match Missing::from(error) {
                 Missing::Lasting(text) => self.fail_all(&text),
+                Missing::Refused(text) => self.refused(text).await,
                 Missing::Unclear(text) => {
                     self.unclear(text);
                     self.event(Event::Fetched(Fetched::Unclear));
@@ -70,6 +74,7 @@ impl Driver {
             }
             Err(error) => match Missing::from(error) {
                 Missing::Lasting(text) => self.fail_all(&text),
+                Missing::Refused(text) => self.refused(text).await,
                 Missing::Unclear(text) => {
                     self.unclear(text);
                     self.event(Event::Checked(None));
@@ -95,6 +100,7 @@ impl Driver {
                 }
             }
             Err(Missing::Lasting(text)) => self.fail_all(&text),
+            Err(Missing::Refused(text)) => self.refused(text).await,
             Err(Missing::Unclear(text)) => {
                 self.unclear(text);
                 self.event(Event::Loaded(Loaded::Unclear));
@@ -158,6 +164,10 @@ impl Driver {
                     }
                     self.paced().await;
                     self.begin_again();
+                    return false;
+                }
+                Err(Missing::Refused(text)) => {
+                    self.refused(text).await;
                     return false;
                 }
                 Err(Missing::Lasting(text)) => {

@@ -1,8 +1,8 @@
 //! Stores that fail: before they have done what was asked, or after it.
 
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use isolate_ledger::objects::{
     Created, Listed, MemoryObjects, Objects, ObjectsError, ObjectsErrorKind, ObjectsFuture,
@@ -17,6 +17,16 @@ struct Failing {
     state: AtomicU64,
     /// Of so many requests, one fails.
     one_in: u64,
+    /// How requests fail from now on, if they do; creates also after they were done.
+    refuses: Mutex<Option<Refusal>>,
+}
+
+#[derive(Clone, Copy)]
+enum Refusal {
+    /// Each request.
+    All(ObjectsErrorKind),
+    /// Each look, and creates are done without an answer.
+    AfterCreate(ObjectsErrorKind),
 }
 
 impl Failing {
@@ -25,6 +35,7 @@ impl Failing {
             store: MemoryObjects::new(),
             state: AtomicU64::new(seed),
             one_in,
+            refuses: Mutex::new(None),
         }
     }
 
@@ -42,7 +53,25 @@ impl Failing {
         state.unwrap_or_default() >> 33
     }
 
+    fn set(&self, refuses: Option<Refusal>) {
+        *self.refuses.lock().unwrap() = refuses;
+    }
+
+    fn refusal(&self, name: &str) -> Option<ObjectsError> {
+        let refusal = *self.refuses.lock().unwrap();
+        let (Refusal::All(kind) | Refusal::AfterCreate(kind)) = refusal?;
+        Some(ObjectsError::new(
+            "failing:",
+            name,
+            kind,
+            "not with this key",
+        ))
+    }
+
     fn fault(&self, name: &str) -> Option<ObjectsError> {
+        if let Some(refusal) = self.refusal(name) {
+            return Some(refusal);
+        }
         (self.one_in > 0 && self.draw().is_multiple_of(self.one_in)).then(|| {
             ObjectsError::new(
                 "failing:",
@@ -61,6 +90,15 @@ impl Objects for Failing {
 
     fn create<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> ObjectsFuture<'a, Created> {
         Box::pin(async move {
+            if matches!(*self.refuses.lock().unwrap(), Some(Refusal::AfterCreate(_))) {
+                self.store.create(name, bytes).await?;
+                return Err(ObjectsError::new(
+                    "failing:",
+                    name,
+                    ObjectsErrorKind::Unclear,
+                    "the connection was reset",
+                ));
+            }
             if let Some(fault) = self.fault(name) {
                 return Err(fault);
             }
@@ -179,4 +217,46 @@ fn an_entry_whose_commit_fails_is_taken_in() {
     assert!(published > 0);
     let other = Host::new(&store);
     assert_eq!(other.files(), host.files());
+}
+
+/// Keys that have expired are told at once; with new ones it goes on, without a restart.
+#[test]
+fn credentials_that_are_refused_are_told_and_may_be_mended() {
+    let store = Arc::new(Failing::new(1, 0));
+    let shared: Arc<dyn Objects> = Arc::clone(&store) as Arc<dyn Objects>;
+    let host = Host::new(&shared);
+    let tree = host.tree();
+    tree.write(&path("/a"), b"1").unwrap();
+    for kind in [ObjectsErrorKind::Denied, ObjectsErrorKind::Invalid] {
+        store.set(Some(Refusal::All(kind)));
+        for error in [
+            host.copy.refresh().unwrap_err(),
+            tree.write(&path("/b"), b"2").unwrap_err(),
+        ] {
+            assert_eq!(error.kind(), ErrorKind::Unavailable);
+            assert!(error.to_string().contains("not with this key"), "{error}");
+        }
+        store.set(None);
+        assert!(!tree.exists(&path("/b")).unwrap());
+        host.copy.refresh().unwrap();
+        tree.write(&path("/a"), b"2").unwrap();
+    }
+    assert_eq!(host.copy.head().unwrap().number, 3);
+}
+
+/// An entry may be in the log whose create had no answer, and which nobody may look for.
+#[test]
+fn what_became_of_an_entry_is_not_guessed() {
+    let store = Arc::new(Failing::new(1, 0));
+    let shared: Arc<dyn Objects> = Arc::clone(&store) as Arc<dyn Objects>;
+    let host = Host::new(&shared);
+    let tree = host.tree();
+    tree.write(&path("/a"), b"1").unwrap();
+    store.set(Some(Refusal::AfterCreate(ObjectsErrorKind::Denied)));
+    let error = tree.write(&path("/b"), b"2").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unclear);
+    store.set(None);
+    host.copy.refresh().unwrap();
+    assert_eq!(tree.read(&path("/b")).unwrap(), b"2");
+    assert_eq!(host.copy.head().unwrap().number, 2);
 }

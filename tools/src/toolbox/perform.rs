@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use isolate_host::CancelToken;
-use isolate_vfs::{Effects, RunId, RunOptions, Tree};
+use isolate_vfs::{Effects, RACES_MAX, RunId, RunOptions, Tree};
 use serde_json::{Map, Value as Json};
 
 use super::{NAME_BYTES_MAX, Toolbox};
@@ -42,9 +42,6 @@ pub(crate) struct Performed {
     /// Whether another host was faster, so that nothing was done, and the same can be done again.
     pub(crate) is_raced: bool,
 }
-
-/// How often a call is made again that another host was faster than.
-pub(crate) const RACES_MAX: u32 = 15;
 
 impl Toolbox {
     /// Does one call within the policy, or makes it wait for an approval.

@@ -16,14 +16,10 @@ use super::quiet::{Wanted, times_of_directories};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::OpenRun;
 use crate::node::Node;
-use crate::owner;
 use crate::run::{CommitMode, RunState};
 use crate::store::{ROW_BYTES, int};
 use crate::tree::{FORMER, MERGE_AGAIN, MERGE_BACK};
 use crate::txn::{Aside, AsideEnd, CurrentBranch, CurrentRun, MAIN, ReadTxn, Tree, WriteTxn};
-
-/// A run of another process that has not ended for so long was interrupted: one day.
-const OPEN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
 
 impl<T: Deref<Target = Tree>> OpenRun<T> {
     /// Moves what an atomic or dry run has changed so far to a branch that nobody sees, so that others can
@@ -144,8 +140,7 @@ impl ReadTxn<'_> {
                     Some(RunState::Suspended) => self.is_of_copy(row.get(0)?)?,
                     Some(RunState::Open) => {
                         let owner: Option<String> = row.get(2)?;
-                        let age = self.now().as_millis().saturating_sub(row.get(3)?);
-                        owner.is_some_and(|owner| owner::has_ended(&owner)) || age > OPEN_MS_MAX
+                        self.is_left_open(owner.as_deref(), row.get(3)?)
                     }
                     _ => true,
                 };

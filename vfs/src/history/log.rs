@@ -5,7 +5,6 @@ use isolate_text::{VPath, budget};
 use super::RunInfo;
 use crate::clock::Timestamp;
 use crate::error::Result;
-use crate::owner;
 use crate::run::{RunId, RunState};
 use crate::store::{Row, unsigned};
 use crate::tree::UNCHANGED;
@@ -13,10 +12,6 @@ use crate::txn::{ReadTxn, Tree};
 
 /// What a run in memory takes beside its texts.
 const RUN_BYTES: usize = 160;
-
-/// A run that has not ended is taken for interrupted after this time, where nothing else shows it: one
-/// day.
-const OPEN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
 
 /// Which runs [`Tree::log`] lists.
 ///
@@ -246,11 +241,7 @@ impl Tree {
     /// Whether an open run will never end.
     fn is_interrupted(&self, row: &Row<'_>, machine_ms: i64) -> Result<bool> {
         let owner: Option<String> = row.get(7)?;
-        if owner.is_some_and(|owner| owner::has_ended(&owner)) {
-            return Ok(true);
-        }
-        let age = self.now().as_millis().saturating_sub(machine_ms);
-        Ok(age > OPEN_MS_MAX)
+        Ok(self.is_left_open(owner.as_deref(), machine_ms))
     }
 }
 

@@ -271,7 +271,7 @@ impl Tree {
                         waits: Vec::new(),
                         bytes: unsigned(row, 3)?,
                         answered: Vec::new(),
-                        holder: Holder::of(row.get(4)?),
+                        holder: Holder::of(row.get(4)?, self.is_shared),
                         damage: None,
                     });
                     Ok(())
@@ -320,7 +320,7 @@ impl Tree {
                 waits,
                 bytes,
                 answered,
-                holder: Holder::of(owner),
+                holder: Holder::of(owner, self.is_shared),
                 damage: None,
             })
         })
@@ -496,7 +496,7 @@ impl ReadTxn<'_> {
                     state: Vec::new(),
                     memory: Vec::new(),
                     answers: Vec::new(),
-                    holder: Holder::of(row.get(10)?),
+                    holder: Holder::of(row.get(10)?, self.is_shared),
                 };
                 Ok((current, kept, row.get::<Option<i64>>(4)?))
             },

@@ -6,7 +6,6 @@ use isolate_text::budget;
 
 use super::kept::KEPT;
 use crate::error::{Error, ErrorKind, Result};
-use crate::owner;
 use crate::retention::Retention;
 use crate::run::{RunId, RunState};
 use crate::store::{HELD_BYTES_SQL, Row, Runs, int, rows_bytes_sql, unsigned};
@@ -20,12 +19,10 @@ pub(crate) const INCOMPLETE: i64 = 4;
 pub(crate) const UNCHANGED: i64 = 8;
 /// Added to the mode of the run that took a new branch back to the point at which it begins.
 const MAKES_BRANCH: i64 = 32;
-/// A run that did not end may still be going on for this long, unless its process has ended: one day.
-const OPEN_RUN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
 /// How long an idempotency key is kept at least, with the record of its run: one day.
 pub(crate) const KEY_MS_MIN: i64 = 24 * 60 * 60 * 1000;
 
-/// Runs that are over, and those that may have been interrupted, which [`is_over`] finds out. Not among
+/// Runs that are over, and those that may have been interrupted, which [`Tree::is_over`] finds out. Not among
 /// them are those that are put away or have changes that are kept apart, one number: that of what is being
 /// recorded, and those whose idempotency key was given after a time.
 const RUNS_THAT_MAY_GO: &str = "SELECT id, machine_ms, owner, state <> 0 OR machine_ms < ?1
@@ -41,15 +38,6 @@ enum Spares {
     Keyed,
     /// The disk has no room.
     Nothing,
-}
-
-/// Whether a run of [`RUNS_THAT_MAY_GO`] is not going on any more.
-fn is_over(row: &Row<'_>) -> Result<bool> {
-    if row.get::<i64>(3)? != 0 {
-        return Ok(true);
-    }
-    let owner: Option<String> = row.get(2)?;
-    Ok(owner.is_some_and(|owner| owner::has_ended(&owner)))
 }
 
 impl Tree {
@@ -199,9 +187,13 @@ impl ReadTxn<'_> {
     }
 
     /// A run that began before this and has not ended is not going on any more.
-    fn started_before(&self) -> i64 {
-        let now = self.now().as_millis();
-        now.saturating_sub(OPEN_RUN_MS_MAX)
+    /// Whether a run of [`RUNS_THAT_MAY_GO`] is not going on any more.
+    fn is_over(&self, row: &Row<'_>) -> Result<bool> {
+        if row.get::<i64>(3)? != 0 {
+            return Ok(true);
+        }
+        let owner: Option<String> = row.get(2)?;
+        Ok(self.is_left_open(owner.as_deref(), row.get(1)?))
     }
 
     /// The record of a run whose key was given after this is kept.
@@ -220,12 +212,12 @@ impl ReadTxn<'_> {
         self.store.each_while(
             RUNS_THAT_MAY_GO,
             (
-                self.started_before(),
+                self.open_before(),
                 self.own_row(),
                 self.keyed_after(spares)?,
             ),
             |row| {
-                if is_over(row)? {
+                if self.is_over(row)? {
                     oldest = Some(row.get(0)?);
                 }
                 Ok(oldest.is_none())
@@ -304,14 +296,14 @@ impl WriteTxn<'_> {
             self.store.each_while(
                 RUNS_THAT_MAY_GO,
                 (
-                    self.started_before(),
+                    self.open_before(),
                     self.own_row(),
                     self.keyed_after(Spares::Keyed)?,
                 ),
                 |row| {
                     let run = (row.get(0)?, row.get(1)?);
                     let is_beyond = self.is_beyond(retention, run, newest);
-                    if is_beyond && is_over(row)? {
+                    if is_beyond && self.is_over(row)? {
                         runs.push(run.0);
                     }
                     Ok(is_beyond && (runs.len() as u64) < RUNS_PRUNED_MAX)

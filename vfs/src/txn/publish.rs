@@ -95,8 +95,9 @@ pub trait Publishers: std::fmt::Debug + Send + Sync {
     fn refresh(&self) -> Result<()>;
 }
 
-/// How often a transaction is made again that another host was faster than.
-pub(crate) const RACES_MAX: u32 = 15;
+/// How often at most a transaction, a run or a call of a tool is made again that another host was faster
+/// than. Then it fails, and has changed nothing.
+pub const RACES_MAX: u32 = 15;
 
 impl Tree {
     /// From now on, `publisher` decides about the transactions of this connection; nobody with none.

@@ -24,6 +24,7 @@ impl Tree {
         let other = Self::seated(
             Seat::of(store),
             (self.own_retention, self.quota),
+            self.is_shared,
             self.branches,
         );
         other.scratch_bytes.set(self.scratch_bytes.take());

@@ -278,3 +278,28 @@ fn a_guarded_connection_has_no_rows() {
         assert!(error.to_string().contains("guard"), "{error}");
     }
 }
+
+/// What one machine sees of another one's processes, and a clock, end no run where many hosts share the
+/// workspace.
+#[test]
+fn runs_of_other_machines_are_left_where_many_hosts_share_the_workspace() {
+    use isolate_vfs::{Retention, RunState};
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("w.sqlite");
+    let tree = Tree::open(&file, &OpenOptions::new()).unwrap();
+    let run = tree.begin(&RunOptions::new("elsewhere")).unwrap();
+    run.write(&path("/a"), b"a").unwrap();
+    std::mem::forget(run);
+    let conn = rusqlite::Connection::open(&file).unwrap();
+    // It began days ago, in a process of another machine.
+    conn.execute_batch("UPDATE run SET owner = 'boot container 7 7', machine_ms = 1000, state = 0")
+        .unwrap();
+    let states = |options: &OpenOptions| {
+        let tree = Tree::open(&file, options).unwrap();
+        tree.collect(&Retention::new().runs_max(0)).unwrap();
+        let runs = tree.history(9).unwrap();
+        runs.iter().map(|run| run.state).collect::<Vec<_>>()
+    };
+    assert_eq!(states(&OpenOptions::new().copy()), [RunState::Open]);
+    assert!(states(&OpenOptions::new()).is_empty());
+}
