@@ -175,6 +175,8 @@ subcommands! {
     Clone(shared::Clone) = "clone";
     /// Print the last entry in the log of a workspace of a store, for --expect-head
     Head(shared::Head) = "head";
+    /// List the workspaces of a store, or remove one
+    Workspaces(shared::Workspaces) = "workspaces";
     /// Make a branch, in which changes do not touch the files of the others, or delete one
     Branch(branch::Branch) = "branch";
     /// List the branches

@@ -6,11 +6,13 @@ use std::time::Duration;
 use isolate_host::{Error, Workspace, WorkspaceOptions};
 use isolate_replica::{Collected, Hash, Position, ReplicaOptions, Store, StoreOptions};
 
+use crate::amounts::parse_size;
+
 /// A workspace in a store, which many hosts share.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct StoreArgs {
     /// Store of workspaces that many hosts share (docs/operations.md), in place of --db
-    #[arg(long, value_name = "URL", requires = "workspace")]
+    #[arg(long, value_name = "URL")]
     store: Option<String>,
 
     /// With --store: name of the workspace, made by its first change
@@ -20,6 +22,16 @@ pub(crate) struct StoreArgs {
     /// With --store: folder for local copies [default: that of the user for caches]
     #[arg(long, value_name = "DIR", requires = "store", hide_short_help = true)]
     cache: Option<PathBuf>,
+
+    /// With --store: bytes of local copies, of which the longest unused are removed [default: 10GiB]
+    #[arg(
+        long,
+        value_name = "BYTES",
+        requires = "store",
+        value_parser = parse_size,
+        hide_short_help = true
+    )]
+    cache_max: Option<u64>,
 
     /// With --store: how many seconds old what is read may be [default: 0]
     #[arg(
@@ -64,8 +76,33 @@ impl StoreArgs {
         self.store.is_some()
     }
 
-    /// The store.
+    /// Whether a store is given, and no workspace of it.
+    pub(crate) const fn is_whole(&self) -> bool {
+        self.store.is_some() && self.workspace.is_none()
+    }
+
+    /// The URL and the name of the workspace, if they are given.
+    fn target(&self) -> Result<Option<(&str, &str)>, Error> {
+        match (&self.store, &self.workspace) {
+            (Some(url), Some(name)) => Ok(Some((url, name))),
+            (Some(url), None) => Err(Error::refused(format!(
+                "--store {url} needs the name of a workspace: --workspace NAME"
+            ))),
+            (None, _) => Ok(None),
+        }
+    }
+
+    /// The store, if one is given.
+    pub(crate) fn store(&self, workspaces: WorkspaceOptions) -> Result<Option<Store>, Error> {
+        let opened = |url| self.options().workspaces(workspaces).open(url);
+        self.store.as_deref().map(opened).transpose()
+    }
+
     fn open(&self, url: &str) -> Result<Store, Error> {
+        self.options().open(url)
+    }
+
+    fn options(&self) -> StoreOptions {
         let mut copies = ReplicaOptions::new();
         if let Some(seconds) = self.max_staleness {
             copies = copies.max_staleness(Duration::from_secs(seconds));
@@ -77,12 +114,15 @@ impl StoreArgs {
         if let Some(cache) = &self.cache {
             options = options.cache(cache);
         }
-        options.open(url)
+        if let Some(bytes) = self.cache_max {
+            options = options.cache_bytes_max(bytes);
+        }
+        options
     }
 
     /// The workspace, if one in a store is given.
     pub(crate) fn workspace(&self, options: &WorkspaceOptions) -> Result<Option<Workspace>, Error> {
-        let (Some(url), Some(name)) = (&self.store, &self.workspace) else {
+        let Some((url, name)) = self.target()? else {
             return Ok(None);
         };
         self.open(url)?.workspace_with(name, options).map(Some)
@@ -90,7 +130,7 @@ impl StoreArgs {
 
     /// Puts a file into the store, if one is given.
     pub(crate) fn push(&self, file: &Path) -> Result<Option<Position>, Error> {
-        let (Some(url), Some(name)) = (&self.store, &self.workspace) else {
+        let Some((url, name)) = self.target()? else {
             return Ok(None);
         };
         self.open(url)?.push(file, name).map(Some)
@@ -98,7 +138,7 @@ impl StoreArgs {
 
     /// Removes from the log of the workspace what nobody needs, if one in a store is given.
     pub(crate) fn collect(&self, age: Duration) -> Result<Option<Collected>, Error> {
-        let (Some(url), Some(name)) = (&self.store, &self.workspace) else {
+        let Some((url, name)) = self.target()? else {
             return Ok(None);
         };
         self.open(url)?.collect(name, age).map(Some)
@@ -106,7 +146,7 @@ impl StoreArgs {
 
     /// The place of the workspace in its log, if one in a store is given.
     pub(crate) fn head(&self) -> Result<Option<Option<Position>>, Error> {
-        let (Some(url), Some(name)) = (&self.store, &self.workspace) else {
+        let Some((url, name)) = self.target()? else {
             return Ok(None);
         };
         Ok(Some(self.open(url)?.copy(name)?.head()))

@@ -163,4 +163,7 @@ pub use shell_run::ShellRun;
 pub use source::SESSION_BYTES_MAX;
 pub use suspend::{Answer, PendingRun};
 pub use values::{ConversionError, from_json_as, from_value, to_value};
-pub use workspace::{Workspace, WorkspaceOptions, WorkspaceTree, Workspaces, WorkspacesOptions};
+pub use workspace::{
+    SourceCounter, Workspace, WorkspaceCopy, WorkspaceOptions, WorkspaceSource, WorkspaceTree,
+    Workspaces, WorkspacesOptions,
+};

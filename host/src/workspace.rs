@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::functions::is_in_function;
 use idle::{Idle, InUse, Pool};
 
-pub use several::{Workspaces, WorkspacesOptions};
+pub use several::{SourceCounter, WorkspaceCopy, WorkspaceSource, Workspaces, WorkspacesOptions};
 pub(crate) use writers::{WriteTurn, Writers};
 
 /// Most memory of a connection that is kept for reuse, in bytes.
@@ -262,10 +262,7 @@ impl Workspace {
             open = open.read_only();
         }
         let is_file = matches!(place, Place::File(_));
-        let copy = options
-            .copy
-            .clone()
-            .filter(|_| is_file && !options.read_only);
+        let copy = options.copy.clone().filter(|_| is_file);
         if copy.is_some() {
             open = open.copy();
         }
@@ -356,10 +353,18 @@ impl Workspace {
         self.shared.has_records
     }
 
+    /// Whether it cannot be used any more, and has to be opened again: it is a copy of a workspace that was
+    /// removed, or whose log cannot be continued.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        let copy = self.shared.copy.as_ref();
+        copy.is_some_and(|copy| copy.has_ended())
+    }
+
     /// Whether it is a copy of a workspace that many hosts share.
     #[must_use]
     pub fn is_copy(&self) -> bool {
-        self.shared.copy.is_some()
+        self.shared.copy.is_some() && !self.shared.is_read_only
     }
 
     /// A connection for direct use, which returns to the workspace when it is dropped. That of a
@@ -472,7 +477,8 @@ impl Shared {
         match &self.place {
             Place::File(path) => {
                 let tree = Tree::open(path, &self.options).and_then(|tree| {
-                    let publisher = self.copy.as_ref().map(|copy| copy.publisher());
+                    let copy = self.copy.as_ref().filter(|_| !self.is_read_only);
+                    let publisher = copy.map(|copy| copy.publisher());
                     if publisher.is_some() {
                         tree.set_publisher(publisher)?;
                     }

@@ -4,6 +4,7 @@
 //! 0  rows
 //! 1  size of the rows (8)  rows, deflated
 //! 2  size of the pack (8)  hash of the pack (32); the pack begins with 0 or 1
+//! 3  the workspace is removed: there are no rows
 //! ```
 
 use std::io::{Read as _, Write as _};
@@ -43,6 +44,18 @@ impl Body {
             pack: Some(bytes),
         }
     }
+
+    /// That the workspace is removed.
+    pub(crate) fn removal() -> Self {
+        Self {
+            bytes: vec![3],
+            pack: None,
+        }
+    }
+
+    pub(crate) fn is_removal(&self) -> bool {
+        self.bytes == [3]
+    }
 }
 
 /// What a body says.
@@ -52,6 +65,8 @@ pub(crate) enum Content {
     Rows(Vec<u8>),
     /// They are in a pack of this hash.
     Pack(Hash),
+    /// There are none: the workspace is removed.
+    Removed,
 }
 
 /// Reads a body. `None` for bytes that are none.
@@ -59,6 +74,7 @@ pub(crate) fn read(body: &[u8]) -> Option<Content> {
     match body.split_first()? {
         (2, pack) if pack.len() == 40 => Some(Content::Pack(Hash(pack[8..].try_into().ok()?))),
         (2, _) => None,
+        (3, []) => Some(Content::Removed),
         _ => unpack(body).map(Content::Rows),
     }
 }
@@ -133,6 +149,7 @@ mod tests {
                     assert_eq!(hash, Hash::of(&pack));
                     unpack(&pack).unwrap()
                 }
+                Content::Removed => unreachable!(),
             };
             assert!(read == rows);
         }
@@ -151,6 +168,8 @@ mod tests {
         smaller[1..9].copy_from_slice(&9_999_u64.to_le_bytes());
         assert_eq!(read(&smaller), None);
         assert_eq!(read(&[2, 0]), None);
+        assert_eq!(read(&Body::removal().bytes), Some(Content::Removed));
+        assert_eq!(read(&[3, 0]), None);
         assert_eq!(read(&[9]), None);
     }
 }

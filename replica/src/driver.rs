@@ -7,6 +7,8 @@
 mod effects;
 mod fetched;
 
+pub(crate) use fetched::nothing;
+
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,6 +21,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, WeakUnboundedSender};
 
 use crate::body::Body;
 use crate::cache::Slot;
+use crate::names::Names;
 use crate::place::Place;
 use crate::publisher::{Message, Reply};
 use crate::replica::Shown;
@@ -47,6 +50,7 @@ pub(crate) struct Driver {
     config: Config,
     instance: u128,
     log: Log,
+    names: Names,
     tree: Tree,
     /// Keeps the file for this process.
     slot: Slot,
@@ -63,14 +67,17 @@ pub(crate) struct Driver {
     /// Entries that are to be applied next, together.
     to_apply: Vec<u64>,
     makes_snapshot: bool,
-    is_empty: Arc<AtomicBool>,
+    /// Whether there is no workspace: the log has no entry, or was left by a removal.
+    is_absent: Arc<AtomicBool>,
+    /// Whether who has opened the copy knows whether there is a workspace.
+    is_settled: bool,
     shown: Arc<Shown>,
     /// Requests without an answer since the last one with.
     failures: u32,
     /// What the store has said last.
     trouble: Option<String>,
     /// Why nothing is done any more.
-    fatal: Option<String>,
+    fatal: Option<(ErrorKind, String)>,
     /// When what is known of the log was asked for.
     asked: Instant,
 }
@@ -78,10 +85,10 @@ pub(crate) struct Driver {
 impl Driver {
     pub(crate) fn new(
         (config, instance): (Config, u128),
-        log: Log,
+        (log, names): (Log, Names),
         (tree, slot, place): (Tree, Slot, Option<Place>),
         (messages, own): (UnboundedReceiver<Message>, WeakUnboundedSender<Message>),
-        (is_empty, shown, next_job): (
+        (is_absent, shown, next_job): (
             Arc<AtomicBool>,
             Arc<Shown>,
             Arc<dyn Fn() -> JobId + Send + Sync>,
@@ -94,6 +101,7 @@ impl Driver {
             config,
             instance,
             log,
+            names,
             tree,
             slot,
             messages,
@@ -105,7 +113,8 @@ impl Driver {
             fetched: BTreeMap::new(),
             to_apply: Vec::new(),
             makes_snapshot: false,
-            is_empty,
+            is_absent,
+            is_settled: false,
             shown,
             failures: 0,
             trouble: None,
@@ -138,8 +147,8 @@ impl Driver {
     }
 
     fn submit(&mut self, id: JobId, job: Job) {
-        if let Some(text) = &self.fatal {
-            return job.fail(ErrorKind::Unavailable, text);
+        if let Some((kind, text)) = &self.fatal {
+            return job.fail(*kind, text);
         }
         self.jobs.insert(id, job);
         self.event(Event::Submitted {
@@ -179,6 +188,7 @@ impl Driver {
                 self.submit(job, Job::Fresh(reply));
             }
             Message::Barrier(reply) => drop(grant(&reply, Ok(()))),
+            Message::Settled => self.is_settled = true,
             Message::Snapshot => self.makes_snapshot = false,
         }
     }
@@ -191,9 +201,13 @@ impl Driver {
                 true
             }
             _ => {
-                let text = self.fatal.as_deref();
-                let text = text.unwrap_or("a transaction that the copy does not know of");
-                now.fail(ErrorKind::Unavailable, text);
+                let unknown = "a transaction that the copy does not know of";
+                let fatal = self.fatal.as_ref();
+                let (kind, text) = fatal
+                    .map_or((ErrorKind::Unavailable, unknown), |(kind, text)| {
+                        (*kind, text.as_str())
+                    });
+                now.fail(kind, text);
                 false
             }
         }
@@ -202,8 +216,8 @@ impl Driver {
     /// Looks whether there is a newer entry, beside what is under way: a run that is executed does not
     /// keep those waiting who only read.
     fn look_aside(&mut self, reply: Reply<()>) {
-        if let Some(text) = &self.fatal {
-            return Job::Fresh(reply).fail(ErrorKind::Unavailable, text);
+        if let Some((kind, text)) = &self.fatal {
+            return Job::Fresh(reply).fail(*kind, text);
         }
         let (log, own) = (self.log.clone(), self.own.clone());
         let (shown, next) = (Arc::clone(&self.shown), self.machine.head().number + 1);
@@ -251,6 +265,8 @@ impl Driver {
             Ok(place) => place.and_then(|bytes| Place::decode(&bytes)),
             Err(error) => return self.fail_all(&format!("the copy cannot be read: {error}")),
         };
+        let is_absent = place.as_ref().is_none_or(|place| place.is_removed);
+        self.is_absent.store(is_absent, Ordering::Release);
         self.instance = self.instance.wrapping_add(1 << 64);
         self.machine = machine(&self.config, self.instance, place);
         self.effects.clear();
@@ -284,10 +300,15 @@ impl Driver {
     /// Ends for good: everybody who waits, and who asks later, is told why.
     fn fail_all(&mut self, text: &str) {
         tracing::warn!(text, "a copy of a workspace has stopped");
-        self.fatal = Some(text.to_owned());
+        self.end(ErrorKind::Unavailable, text);
+    }
+
+    fn end(&mut self, kind: ErrorKind, text: &str) {
+        self.fatal = Some((kind, text.to_owned()));
+        self.shown.has_ended.store(true, Ordering::Release);
         self.effects.clear();
         for job in std::mem::take(&mut self.jobs).into_values() {
-            job.fail_stopped(ErrorKind::Unavailable, text);
+            job.fail_stopped(kind, text);
         }
     }
 
@@ -309,12 +330,14 @@ impl Driver {
         let place = Place {
             head: self.machine.head(),
             unchecked: self.machine.unchecked().to_vec(),
+            is_removed: false,
         };
         place.encode()
     }
 
-    fn has_entries(&self, head: isolate_ledger::Position) {
-        self.is_empty.store(head.number == 0, Ordering::Release);
+    fn is_at(&self, head: isolate_ledger::Position, is_removed: bool) {
+        let is_absent = is_removed || head.number == 0;
+        self.is_absent.store(is_absent, Ordering::Release);
         if head.number > 0 {
             self.shown.set_head(head);
         }

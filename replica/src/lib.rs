@@ -36,15 +36,19 @@
 mod body;
 mod cache;
 mod collect;
+mod counted;
 mod driver;
+mod names;
 mod place;
 mod publisher;
 mod replica;
 mod snapshot;
+mod source;
 mod store;
 
 pub use isolate_ledger::{Hash, Position};
 
 pub use collect::Collected;
+pub use counted::Requests;
 pub use replica::{Metrics, Replica, ReplicaOptions};
 pub use store::{Store, StoreOptions};

@@ -33,6 +33,8 @@ pub(crate) enum Message {
     Behind(Reply<()>),
     /// Answered when everything before is done.
     Barrier(Reply<()>),
+    /// Who has opened the copy knows what it has: a removal ends it from now on.
+    Settled,
     /// A snapshot was stored, or not.
     Snapshot,
 }
@@ -40,8 +42,8 @@ pub(crate) enum Message {
 /// The publisher of one connection.
 pub(crate) struct ReplicaPublisher {
     pub(crate) driver: UnboundedSender<Message>,
-    /// Whether the log has no entry yet, as far as this copy knows.
-    pub(crate) is_empty: Arc<AtomicBool>,
+    /// Whether there is no workspace yet, as far as this copy knows.
+    pub(crate) is_absent: Arc<AtomicBool>,
     pub(crate) next_job: Arc<dyn Fn() -> JobId + Send + Sync>,
     /// The transaction that has begun and not ended.
     pub(crate) job: Option<JobId>,
@@ -85,7 +87,7 @@ impl Publisher for ReplicaPublisher {
     }
 
     fn wants_all(&self) -> bool {
-        self.is_empty.load(Ordering::Acquire)
+        self.is_absent.load(Ordering::Acquire)
     }
 
     fn publish(&mut self, changes: RowChanges) -> Result<Option<Vec<u8>>> {

@@ -11,15 +11,20 @@ use isolate_ledger::collect;
 use isolate_ledger::log::{Log, LogError};
 use isolate_ledger::objects::Objects;
 use isolate_ledger::{Config, JobId, Position};
-use isolate_vfs::{Error, ErrorKind, OpenOptions, Publisher, Publishers, Quota, Result, Tree};
+use isolate_vfs::{
+    Error, ErrorKind, OpenOptions, Publisher, Publishers, Quota, RACES_MAX, Result, Tree,
+};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
+use crate::body::Body;
 use crate::cache;
 use crate::collect::Collected;
 use crate::driver::Driver;
+use crate::names::Names;
 use crate::place::Place;
 use crate::publisher::{Message, ReplicaPublisher, ask};
+use crate::snapshot;
 
 /// How to open a [`Replica`].
 #[derive(Clone, Debug, Default)]
@@ -78,6 +83,18 @@ pub struct Metrics {
     pub unclear: u64,
 }
 
+impl Metrics {
+    /// Adds those of another copy.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.appended += other.appended;
+        self.applied += other.applied;
+        self.raced += other.raced;
+        self.snapshots += other.snapshots;
+        self.bytes_stored += other.bytes_stored;
+        self.unclear += other.unclear;
+    }
+}
+
 /// The counters behind [`Metrics`], and what the driver tells of the copy.
 #[derive(Debug, Default)]
 pub(crate) struct Shown {
@@ -87,11 +104,25 @@ pub(crate) struct Shown {
     pub(crate) snapshots: AtomicU64,
     pub(crate) bytes_stored: AtomicU64,
     pub(crate) unclear: AtomicU64,
+    /// Whether nothing is done any more.
+    pub(crate) has_ended: AtomicBool,
     head: Mutex<Option<Position>>,
     looked: Mutex<Option<Instant>>,
 }
 
 impl Shown {
+    pub(crate) fn metrics(&self) -> Metrics {
+        let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        Metrics {
+            appended: of(&self.appended),
+            applied: of(&self.applied),
+            raced: of(&self.raced),
+            snapshots: of(&self.snapshots),
+            bytes_stored: of(&self.bytes_stored),
+            unclear: of(&self.unclear),
+        }
+    }
+
     pub(crate) fn set_head(&self, head: Position) {
         *self.head.lock().unwrap_or_else(PoisonError::into_inner) = Some(head);
     }
@@ -112,10 +143,11 @@ pub struct Replica {
 
 struct Inner {
     log: Log,
+    names: Names,
     workspace: String,
     file: PathBuf,
     driver: UnboundedSender<Message>,
-    is_empty: Arc<AtomicBool>,
+    is_absent: Arc<AtomicBool>,
     next_job: Arc<dyn Fn() -> JobId + Send + Sync>,
     shown: Arc<Shown>,
     max_staleness: Duration,
@@ -162,6 +194,10 @@ pub(crate) fn wait<T: Send + 'static>(
     answer.recv().unwrap_or_else(|_| {
         Err(Error::new(ErrorKind::Unavailable).with_detail("asking the store has panicked"))
     })
+}
+
+fn unavailable(error: impl std::fmt::Display) -> Error {
+    Error::new(ErrorKind::Unavailable).with_detail(error.to_string())
 }
 
 /// How often the store is asked once more that did not answer, and how long after that.
@@ -238,10 +274,11 @@ impl Replica {
             ));
         }
         let slot = cache::slot(cache, store.name(), workspace).map_err(|error| failed(&error))?;
-        let log = Log::new(store, &prefix_of(workspace)).map_err(|error| {
+        let log = Log::new(Arc::clone(&store), &prefix_of(workspace)).map_err(|error| {
             Error::new(ErrorKind::Invalid)
                 .with_detail(format!("the name of the workspace: {error}"))
         })?;
+        let names = Names::of(store, log.clone(), workspace);
         let (tree, place) = match opened(&slot.file) {
             Ok(opened) => opened,
             // What it has, the log has: it is made again. A disk that fails does so again then.
@@ -259,7 +296,8 @@ impl Replica {
             shown.set_head(place.head);
         }
         let is_fresh = place.is_none();
-        let is_empty = Arc::new(AtomicBool::new(is_fresh));
+        let is_absent = place.as_ref().is_none_or(|place| place.is_removed);
+        let is_absent = Arc::new(AtomicBool::new(is_absent));
         let count = AtomicU64::new(0);
         let jobs = random().map_err(|error| failed(&error))?;
         let next_job = move || {
@@ -268,20 +306,21 @@ impl Replica {
         };
         let inner = Inner {
             log: log.clone(),
+            names: names.clone(),
             workspace: workspace.to_owned(),
             file: slot.file.clone(),
             driver,
-            is_empty: Arc::clone(&is_empty),
+            is_absent: Arc::clone(&is_absent),
             next_job: Arc::new(next_job),
             shown: Arc::clone(&shown),
             max_staleness: options.max_staleness,
         };
         let work = Driver::new(
             (options.config.clone(), instance),
-            log,
+            (log, names),
             (tree, slot, place),
             (messages, inner.driver.downgrade()),
-            (is_empty, shown, Arc::clone(&inner.next_job)),
+            (is_absent, shown, Arc::clone(&inner.next_job)),
         );
         runtime.spawn(work.run());
         let copy = Self {
@@ -292,6 +331,7 @@ impl Replica {
             let (log, head) = (copy.inner.log.clone(), copy.head());
             wait(runtime, async move { check_whole(&log, head).await })?;
         }
+        copy.settle();
         Ok(copy)
     }
 
@@ -314,7 +354,7 @@ impl Replica {
         let inner = &self.inner;
         Box::new(ReplicaPublisher {
             driver: inner.driver.clone(),
-            is_empty: Arc::clone(&inner.is_empty),
+            is_absent: Arc::clone(&inner.is_absent),
             next_job: Arc::clone(&inner.next_job),
             job: None,
             is_raced: false,
@@ -337,6 +377,79 @@ impl Replica {
         }
     }
 
+    /// Whether there is no workspace: the log has no entry, or the last one has removed it. The first change
+    /// makes it.
+    #[must_use]
+    pub fn is_absent(&self) -> bool {
+        self.inner.is_absent.load(Ordering::Acquire)
+    }
+
+    /// Whether everything fails from now on: the workspace was removed since it was opened, or its log
+    /// cannot be continued.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        self.inner.shown.has_ended.load(Ordering::Acquire)
+    }
+
+    /// A removal ends this copy from now on.
+    fn settle(&self) {
+        // A driver that has ended says so to who asks next.
+        let _ = self.inner.driver.send(Message::Settled);
+    }
+
+    /// Removes the workspace, for good: an entry says so, every other host that has it open fails with
+    /// [`Removed`](ErrorKind::Removed) from then on, and what its log had is removed but for the headers
+    /// of entries, so that no number is free again. Returns whether there was a workspace. It blocks.
+    ///
+    /// # Errors
+    /// [`Raced`](ErrorKind::Raced) where other hosts were faster [`RACES_MAX`] times;
+    /// [`Unavailable`](ErrorKind::Unavailable) and [`Unclear`](ErrorKind::Unclear) as of every change. Where
+    /// it is removed and something of it is left, to remove it again removes that.
+    pub fn remove(&self) -> Result<bool> {
+        let mut races = 0;
+        let is_removed = loop {
+            if self.is_absent() {
+                break false;
+            }
+            match self.publish_removal() {
+                Err(error) if error.kind() == ErrorKind::Raced && races < RACES_MAX => races += 1,
+                Err(error) if error.kind() == ErrorKind::Removed => break false,
+                done => break done.map(|()| true)?,
+            }
+        };
+        // The entry is taken in as one of anybody, which ends this copy.
+        match self.look() {
+            Err(error) if error.kind() != ErrorKind::Removed => return Err(error),
+            _ => {}
+        }
+        if let Some(head) = self.head().filter(|_| self.is_absent()) {
+            let (log, names) = (self.inner.log.clone(), self.inner.names.clone());
+            let runtime = runtime().map_err(unavailable)?;
+            wait(runtime, async move {
+                log.put_snapshot(head, snapshot::encode(head, &[]))
+                    .await
+                    .map_err(unavailable)?;
+                names.remove(head.number).await.map_err(unavailable)
+            })?;
+            self.collect(Duration::ZERO)?;
+        }
+        Ok(is_removed)
+    }
+
+    fn publish_removal(&self) -> Result<()> {
+        let job = (self.inner.next_job)();
+        let driver = &self.inner.driver;
+        ask(driver, |reply| Message::Begin { job, reply })?;
+        let body = Body::removal();
+        let published = ask(driver, |reply| Message::Publish { job, body, reply });
+        let is_committed = false;
+        let _ = driver.send(Message::End { job, is_committed });
+        if published.is_err() {
+            ask(driver, Message::Barrier)?;
+        }
+        published.map(drop)
+    }
+
     /// As [`Replica::refresh`], and compares what this copy knows of the log with the log.
     fn look(&self) -> Result<()> {
         ask(&self.inner.driver, Message::Behind)
@@ -354,14 +467,11 @@ impl Replica {
             age_ms: u64::try_from(age.as_millis()).unwrap_or(u64::MAX),
             ..collect::Settings::default()
         };
-        let failed =
-            |error: LogError| Error::new(ErrorKind::Unavailable).with_detail(error.to_string());
-        let runtime = runtime()
-            .map_err(|error| Error::new(ErrorKind::Unavailable).with_detail(error.to_string()))?;
+        let runtime = runtime().map_err(unavailable)?;
         let log = self.inner.log.clone();
         wait(runtime, async move {
             let collected = crate::collect::collect(&log, &settings).await;
-            collected.map_err(failed)
+            collected.map_err(unavailable)
         })
     }
 
@@ -375,16 +485,12 @@ impl Replica {
     /// What this copy has done since it was opened.
     #[must_use]
     pub fn metrics(&self) -> Metrics {
-        let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        let shown = &self.inner.shown;
-        Metrics {
-            appended: of(&shown.appended),
-            applied: of(&shown.applied),
-            raced: of(&shown.raced),
-            snapshots: of(&shown.snapshots),
-            bytes_stored: of(&shown.bytes_stored),
-            unclear: of(&shown.unclear),
-        }
+        self.inner.shown.metrics()
+    }
+
+    /// Who counts what this copy does, also after its end.
+    pub(crate) fn shown(&self) -> Arc<Shown> {
+        Arc::clone(&self.inner.shown)
     }
 }
 
@@ -395,6 +501,10 @@ impl Publishers for Replica {
 
     fn refresh(&self) -> Result<()> {
         self.refresh()
+    }
+
+    fn has_ended(&self) -> bool {
+        self.has_ended()
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is stored as a snapshot: all rows of a copy at one place.
+//! What is stored as a snapshot: all rows of a copy at one place, none where the workspace is removed.
 //!
 //! ```text
 //! "ISOS"  format (2)  number (8)  hash (32)  rows, packed as in a body

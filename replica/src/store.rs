@@ -1,18 +1,23 @@
 //! [`Store`]: workspaces that many hosts share, by the URL of what stores their logs.
 
+use std::future::Future;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use isolate_host::{Error, Workspace, WorkspaceOptions};
 use isolate_ledger::Position;
-use isolate_ledger::objects::{Objects, ProbeError, probe};
+use isolate_ledger::objects::{Objects, ObjectsError, ProbeError, check_prefix, probe};
 use isolate_stores::Settings;
 use isolate_vfs::{ErrorKind, ForkOptions, OpenOptions, Tree};
 
 use crate::cache::{self, make_private};
 use crate::collect::Collected;
-use crate::replica::{self, Replica, ReplicaOptions, runtime, wait};
+use crate::counted::{Counted, Requests};
+use crate::driver::nothing;
+use crate::names;
+use crate::replica::{self, Metrics, Replica, ReplicaOptions, Shown, runtime, wait};
 
 /// How to open a [`Store`].
 #[derive(Clone, Debug, Default)]
@@ -22,6 +27,7 @@ pub struct StoreOptions {
     copies: ReplicaOptions,
     workspaces: WorkspaceOptions,
     is_trusted: bool,
+    cache_bytes_max: Option<u64>,
 }
 
 impl StoreOptions {
@@ -43,6 +49,14 @@ impl StoreOptions {
     #[must_use]
     pub fn cache(mut self, folder: impl Into<PathBuf>) -> Self {
         self.cache = Some(folder.into());
+        self
+    }
+
+    /// Bytes of local copies at most. Beyond it, copies that no process has open are removed, those first
+    /// that were used longest ago; each is made again from the log when it is opened. Default: 10 GiB.
+    #[must_use]
+    pub const fn cache_bytes_max(mut self, bytes: u64) -> Self {
+        self.cache_bytes_max = Some(bytes);
         self
     }
 
@@ -95,9 +109,14 @@ impl StoreOptions {
         if !self.is_trusted {
             probed(&objects, &cache)?;
         }
+        let cache_bytes_max = self.cache_bytes_max.unwrap_or(CACHE_BYTES_MAX);
+        trimmed(&cache, cache_bytes_max, false);
         Ok(Store {
             inner: Arc::new(Inner {
-                objects,
+                cache_bytes_max,
+                opened: AtomicU64::new(1),
+                objects: Arc::new(Counted::over(objects)),
+                copies_made: Mutex::default(),
                 cache,
                 copies: self.copies.clone(),
                 workspaces: self.workspaces.clone(),
@@ -108,6 +127,19 @@ impl StoreOptions {
 
 /// For how long a store that has passed the probe is not probed again.
 const PROBED_FOR: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
+/// Bytes of local copies at most, by default.
+const CACHE_BYTES_MAX: u64 = 10 << 30;
+
+/// Copies that a process opens before it looks again how many bytes there are.
+const OPENED_PER_TRIM: u64 = 64;
+
+/// Removes copies beyond the bound, as far as that is possible: without it, all work goes on.
+fn trimmed(cache: &Path, bytes_max: u64, is_due: bool) {
+    if let Err(error) = cache::trim(cache, bytes_max, is_due) {
+        tracing::warn!(%error, "the folder for copies of workspaces was not kept within its bound");
+    }
+}
 
 /// Probes a store, unless it has passed lately.
 fn probed(objects: &Arc<dyn Objects>, cache: &Path) -> Result<(), Error> {
@@ -151,6 +183,13 @@ fn default_cache() -> Option<PathBuf> {
     };
     let cache = folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")))?;
     Some(cache.join("isolate"))
+}
+
+/// A connection that writes.
+fn connect(copy: &Replica) -> isolate_vfs::Result<Tree> {
+    let tree = Tree::open(copy.path(), &OpenOptions::new().copy())?;
+    tree.set_publisher(Some(copy.publisher()))?;
+    Ok(tree)
 }
 
 fn random() -> Result<u128, Error> {
@@ -199,7 +238,11 @@ pub struct Store {
 }
 
 struct Inner {
-    objects: Arc<dyn Objects>,
+    objects: Arc<Counted>,
+    copies_made: Mutex<CopiesMade>,
+    cache_bytes_max: u64,
+    /// How many copies were opened.
+    opened: AtomicU64,
     cache: PathBuf,
     copies: ReplicaOptions,
     workspaces: WorkspaceOptions,
@@ -208,6 +251,27 @@ struct Inner {
 impl std::fmt::Debug for Store {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Store").field(&self.name()).finish()
+    }
+}
+
+/// What copies have done: those that are closed, and what counts those that may be open.
+#[derive(Default)]
+struct CopiesMade {
+    closed: Metrics,
+    open: Vec<Arc<Shown>>,
+}
+
+impl CopiesMade {
+    fn settle(&mut self) {
+        let closed = &mut self.closed;
+        self.open.retain(|shown| {
+            // Nobody else counts any more.
+            let is_open = Arc::strong_count(shown) > 1;
+            if !is_open {
+                closed.add(shown.metrics());
+            }
+            is_open
+        });
     }
 }
 
@@ -226,6 +290,29 @@ impl Store {
         self.inner.objects.name()
     }
 
+    fn copies_made(&self) -> MutexGuard<'_, CopiesMade> {
+        let made = self.inner.copies_made.lock();
+        made.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What all copies of this store have done, the closed ones too.
+    #[must_use]
+    pub fn metrics(&self) -> Metrics {
+        let mut made = self.copies_made();
+        made.settle();
+        let mut all = made.closed;
+        for shown in &made.open {
+            all.add(shown.metrics());
+        }
+        all
+    }
+
+    /// What was asked of the store.
+    #[must_use]
+    pub fn requests(&self) -> Requests {
+        self.inner.objects.requests()
+    }
+
     /// The folder for local copies.
     #[must_use]
     pub fn cache(&self) -> &Path {
@@ -238,8 +325,22 @@ impl Store {
     /// As [`Replica::open`].
     pub fn copy(&self, workspace: &str) -> Result<Replica, Error> {
         let inner = &self.inner;
-        let objects = Arc::clone(&inner.objects);
+        let objects = Arc::clone(&inner.objects) as Arc<dyn Objects>;
+        if inner
+            .opened
+            .fetch_add(1, Ordering::Relaxed)
+            .is_multiple_of(OPENED_PER_TRIM)
+        {
+            trimmed(&inner.cache, inner.cache_bytes_max, true);
+        }
         let copy = Replica::open(objects, workspace, &inner.cache, &inner.copies);
+        if let Ok(copy) = &copy {
+            let mut made = self.copies_made();
+            if made.open.len().is_power_of_two() {
+                made.settle();
+            }
+            made.open.push(copy.shown());
+        }
         copy.map_err(|cause| match cause.kind() {
             ErrorKind::Invalid => Error::refused(cause.to_string()).with_source(cause),
             _ => {
@@ -264,7 +365,7 @@ impl Store {
                 self.name()
             ))
         };
-        if copy.head().is_some() {
+        if !copy.is_absent() {
             return Err(taken());
         }
         let unread = |cause| Error::storage("cannot read the workspace", cause);
@@ -276,10 +377,7 @@ impl Store {
             .and_then(|tree| tree.all_rows());
         cache::remove(&scratch);
         let rows = rows.map_err(unread)?;
-        let pushed = Tree::open(copy.path(), &OpenOptions::new().copy()).and_then(|tree| {
-            tree.set_publisher(Some(copy.publisher()))?;
-            tree.publish_all(&rows)
-        });
+        let pushed = connect(&copy).and_then(|tree| tree.publish_all(&rows));
         match pushed {
             Err(cause) if matches!(cause.kind(), ErrorKind::Exists | ErrorKind::Raced) => {
                 Err(taken())
@@ -300,6 +398,83 @@ impl Store {
         let collected = self.copy(workspace)?.collect(age);
         collected
             .map_err(|cause| Error::storage("cannot collect what the log does not need", cause))
+    }
+
+    /// The names of workspaces after `after`, sorted by their bytes, `most` at most. One whose first change
+    /// is under way, or has failed, may be among them. It blocks.
+    ///
+    /// # Errors
+    /// [`Storage`](isolate_host::ErrorKind::Storage) where the store does not answer.
+    pub fn names(&self, after: &str, most: usize) -> Result<Vec<String>, Error> {
+        check_prefix(after)
+            .map_err(|why| Error::refused(format!("{after:?} is no name of a workspace: {why}")))?;
+        let (objects, after) = (Arc::clone(&self.inner.objects), after.to_owned());
+        self.asked("cannot list the workspaces", async move {
+            names::list(&*objects, &after, most).await
+        })
+    }
+
+    /// The copy of a workspace, if there is one of the name. It blocks.
+    ///
+    /// # Errors
+    /// As [`Store::copy`].
+    pub fn find(&self, workspace: &str) -> Result<Option<Replica>, Error> {
+        let (objects, name) = (Arc::clone(&self.inner.objects), workspace.to_owned());
+        let is_named = self.asked("cannot look for the workspace", async move {
+            names::is_named(&*objects, &name).await
+        })?;
+        // Without a name, a copy would be made for whatever is asked for.
+        if !is_named {
+            return Ok(None);
+        }
+        let copy = self.copy(workspace)?;
+        Ok((!copy.is_absent()).then_some(copy))
+    }
+
+    /// Makes a workspace, if there is none of the name. It blocks.
+    ///
+    /// # Errors
+    /// As [`Store::copy`].
+    pub fn make(&self, workspace: &str) -> Result<Replica, Error> {
+        let copy = self.copy(workspace)?;
+        if copy.is_absent() {
+            let made = nothing().and_then(|rows| {
+                let tree = connect(&copy)?;
+                match tree.publish_all(&rows) {
+                    // Another host has made it.
+                    Err(error) if matches!(error.kind(), ErrorKind::Exists | ErrorKind::Raced) => {
+                        copy.refresh()
+                    }
+                    done => done,
+                }
+            });
+            made.map_err(|cause| Error::storage("cannot make the workspace", cause))?;
+        }
+        Ok(copy)
+    }
+
+    /// Removes a workspace, for good: see [`Replica::remove`]. Returns whether there was one. It blocks.
+    ///
+    /// # Errors
+    /// As [`Store::copy`] and [`Replica::remove`].
+    pub fn remove(&self, workspace: &str) -> Result<bool, Error> {
+        let removed = self.copy(workspace)?.remove();
+        removed.map_err(|cause| Error::storage("cannot remove the workspace", cause))
+    }
+
+    /// Asks the store, and waits for its answer.
+    fn asked<T: Send + 'static>(
+        &self,
+        doing: &str,
+        work: impl Future<Output = Result<T, ObjectsError>> + Send + 'static,
+    ) -> Result<T, Error> {
+        let runtime = runtime().map_err(|error| storage(ErrorKind::Unavailable, doing, &error))?;
+        let answer = wait(runtime, async move {
+            work.await.map_err(|error| {
+                isolate_vfs::Error::new(ErrorKind::Unavailable).with_detail(error.to_string())
+            })
+        });
+        answer.map_err(|cause| Error::storage(doing, cause))
     }
 
     /// The workspace of a name, on a copy of its own; it is made by its first change. It blocks.

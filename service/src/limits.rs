@@ -43,7 +43,8 @@ isolate_host::bounds! {
         ended_bytes: usize = 64 << 20,
         /// The number of runs answered 202 of which the service remembers the id. Default: 10,000.
         accepted_runs: usize = 10_000,
-        /// The number of workspaces in the folder. A further one is answered 507. Default: 10,000.
+        /// The number of workspaces in the folder. A further one is answered 507. Without effect on those of a
+        /// store. Default: 10,000.
         workspaces: usize = 10_000,
         /// The number of workspaces that stay open for the next request. Default: 128.
         workspaces_open: usize = 128,

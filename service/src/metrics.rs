@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use http::StatusCode;
-use isolate_host::{CallStatus, Outcome, PendingRun, Run, SandboxStats};
+use isolate_host::{CallStatus, Outcome, PendingRun, Run, SandboxStats, SourceCounter};
 
 /// The media type.
 pub(crate) const MEDIA: &str = "text/plain; version=0.0.4; charset=utf-8";
@@ -95,6 +95,8 @@ pub(crate) struct Now {
     pub(crate) waiting: usize,
     pub(crate) streams: usize,
     pub(crate) workspaces_open: usize,
+    /// What the store of the workspaces has done, if they are in one.
+    pub(crate) source: Vec<SourceCounter>,
 }
 
 /// The counters.
@@ -299,6 +301,22 @@ impl Metrics {
         ] {
             head(&mut text, name, "gauge", what);
             let _infallible = writeln!(text, "{name} {value}");
+        }
+        let mut before = "";
+        for SourceCounter {
+            name,
+            kind,
+            what,
+            count,
+        } in &now.source
+        {
+            let whole = format!("isolate_{name}_total");
+            if *name != before {
+                head(&mut text, &whole, "counter", what);
+            }
+            before = name;
+            let label = kind.map_or_else(String::new, |kind| format!("{{kind=\"{kind}\"}}"));
+            let _infallible = writeln!(text, "{whole}{label} {count}");
         }
         text
     }

@@ -144,7 +144,7 @@ impl IntoResponse for Problem {
 const fn status_of(kind: vfs::ErrorKind) -> StatusCode {
     use vfs::ErrorKind as Kind;
     match kind {
-        Kind::NotFound | Kind::NoBranch => StatusCode::NOT_FOUND,
+        Kind::NotFound | Kind::NoBranch | Kind::Removed => StatusCode::NOT_FOUND,
         Kind::Exists
         | Kind::IsDirectory
         | Kind::NotDirectory

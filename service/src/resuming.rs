@@ -1,4 +1,5 @@
-//! Goes on with runs that somebody else has answered, such as a command that works on the same file.
+//! Goes on with runs that somebody else has answered, such as a command that works on the same file. In a store,
+//! whoever answers a run resumes it: to look at all workspaces of a store would cost requests.
 //!
 //! The files of the folder are looked at, not into: only a workspace whose files have changed since the last
 //! look is read.
@@ -31,6 +32,9 @@ type Seen = [Option<(u64, SystemTime)>; 2];
 
 /// Looks for runs to resume, until the service ends.
 pub(crate) async fn act(shared: Arc<Shared>) {
+    if shared.workspaces.source().is_some() {
+        return;
+    }
     let every = shared.limits.answers_every;
     let mut seen = BTreeMap::new();
     while !every.is_zero() && !shared.is_ending() {

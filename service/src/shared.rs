@@ -277,7 +277,9 @@ impl Shared {
                 return Ok(found);
             }
             let most = shared.limits.workspaces;
-            if shared.workspaces.names()?.len() >= most {
+            // How many a store may have is up to its operator.
+            let is_full = || Ok::<_, Problem>(shared.workspaces.names()?.len() >= most);
+            if shared.workspaces.source().is_none() && is_full()? {
                 return Err(Problem::new(
                     StatusCode::INSUFFICIENT_STORAGE,
                     "ENOSPC",
@@ -404,6 +406,9 @@ impl Open {
         let mut recent = self.recent();
         let at = recent.iter().position(|(known, ..)| known == name)?;
         let (known, workspace, _) = recent.remove(at)?;
+        if workspace.has_ended() {
+            return None;
+        }
         recent.push_back((known, workspace.clone(), Instant::now()));
         let old = Self::old(&mut recent);
         drop(recent);

@@ -86,6 +86,8 @@ kinds! {
     Unclear "EIO" "it is not known whether the change was made: the store of the workspace did not answer";
     /// The store of the workspace cannot be used. Nothing was changed.
     Unavailable "EIO" "the store of the workspace cannot be used";
+    /// The workspace was removed, here or by another host. Nothing was changed.
+    Removed "EIO" "the workspace was removed";
     /// The file cannot be written.
     ReadOnly "EROFS" "workspace is read-only";
     /// The file is damaged.
@@ -213,7 +215,7 @@ impl Error {
     pub fn is_of_publishing(&self) -> bool {
         matches!(
             self.0.kind,
-            ErrorKind::Raced | ErrorKind::Unclear | ErrorKind::Unavailable
+            ErrorKind::Raced | ErrorKind::Unclear | ErrorKind::Unavailable | ErrorKind::Removed
         )
     }
 

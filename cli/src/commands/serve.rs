@@ -117,10 +117,20 @@ impl Web {
 
 impl Serve {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
-        if let (Some(data), Some(http)) = (&self.folder.data, &self.http) {
+        let is_several = self.folder.data.is_some() || self.database.store.is_whole();
+        if is_several && self.http.is_none() {
+            return Err(Refusal::usage(
+                "all workspaces of a store are served over HTTP: give --http ADDR:PORT, or --workspace NAME for one",
+            ));
+        }
+        if !is_several {
+            self.folder.refuse_for_one()?;
+        }
+        if let (true, Some(http)) = (is_several, &self.http) {
             self.refuse_with_data()?;
             let parts = service::Parts {
                 folder: &self.folder,
+                store: &self.database.store,
                 address: address(http)?,
                 hosts: self.web.allow_host.clone(),
                 origins: self.web.allow_origin.clone(),
@@ -128,7 +138,7 @@ impl Serve {
                 outside: &self.outside,
                 bounds: &self.bounds,
             };
-            return parts.serve(data);
+            return parts.serve();
         }
         let purpose = match self.read_only {
             true => Use::Look,
@@ -178,8 +188,18 @@ impl Serve {
 impl Serve {
     /// Refuses what belongs to one workspace or to its tools: a token says these for its workspaces.
     fn refuse_with_data(&self) -> Result<(), Refusal> {
-        let Database { branch, policy, .. } = &self.database;
+        let Database {
+            branch,
+            policy,
+            store,
+            ..
+        } = &self.database;
         for (is_given, option, way) in [
+            (
+                store.is_given() && !store.is_whole(),
+                "--workspace",
+                "all workspaces are served",
+            ),
             (
                 branch.is_some(),
                 "--branch",
@@ -219,7 +239,7 @@ impl Serve {
         ] {
             if is_given {
                 return Err(Refusal::usage(format!(
-                    "{option} does not go with --data: {way}"
+                    "{option} does not go with a server of many workspaces: {way}"
                 )));
             }
         }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write as _};
 use std::net::{SocketAddr, TcpListener};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,6 +22,7 @@ use crate::preludes::Preludes;
 use crate::reason;
 use crate::report;
 use crate::signals::Interruption;
+use crate::store::StoreArgs;
 use crate::traces;
 
 /// The names of permissions.
@@ -40,26 +41,46 @@ const DRAIN_SECONDS_MAX: u64 = 3_600;
 /// The workspaces of a server, and who may use them.
 #[derive(Debug, clap::Args)]
 pub(super) struct Folder {
-    /// Serve all workspaces of this directory, one file each, with the interface of docs/service.md
+    /// Serve all workspaces of this directory, one file each, with the interface of docs/service.md; with --store,
+    /// the directory for what this server keeps beside those of the store
     #[arg(long, value_name = "DIR", requires = "http", conflicts_with = "db")]
     pub(super) data: Option<PathBuf>,
     /// With --data: the number of workspaces that may be made [default: 10000]
-    #[arg(long, value_name = "N", requires = "data")]
+    #[arg(long, value_name = "N", requires = "http")]
     workspaces_max: Option<usize>,
-    /// With --data: the file of tokens, which `isolate-run token` makes
-    #[arg(long, value_name = "FILE", requires = "data", conflicts_with_all = ["token_env", "token_file"])]
+    /// With --data or --store: the file of tokens, which `isolate-run token` makes
+    #[arg(long, value_name = "FILE", requires = "http", conflicts_with_all = ["token_env", "token_file"])]
     tokens: Option<PathBuf>,
-    /// With --data: seconds that runs have to end when the server is stopped [default: 30]
-    #[arg(long, value_name = "SECONDS", requires = "data", value_parser = clap::value_parser!(u64).range(..=DRAIN_SECONDS_MAX))]
+    /// With --data or --store: seconds that runs have to end when the server is stopped [default: 30]
+    #[arg(long, value_name = "SECONDS", requires = "http", value_parser = clap::value_parser!(u64).range(..=DRAIN_SECONDS_MAX))]
     drain: Option<u64>,
-    /// With --data: do not go on with runs that commands have answered
-    #[arg(long, requires = "data")]
+    /// With --data or --store: do not go on with runs that commands have answered
+    #[arg(long, requires = "http")]
     no_resume: bool,
 }
 
-/// What a server of a folder is made of.
+impl Folder {
+    /// Refuses what is for many workspaces.
+    pub(super) fn refuse_for_one(&self) -> Result<(), Refusal> {
+        let given = [
+            (self.workspaces_max.is_some(), "--workspaces-max"),
+            (self.tokens.is_some(), "--tokens"),
+            (self.drain.is_some(), "--drain"),
+            (self.no_resume, "--no-resume"),
+        ];
+        match given.into_iter().find(|(is_given, _)| *is_given) {
+            None => Ok(()),
+            Some((_, option)) => Err(Refusal::usage(format!(
+                "{option} is for a server of many workspaces: give --data DIR, or --store URL without --workspace"
+            ))),
+        }
+    }
+}
+
+/// What a server of many workspaces is made of.
 pub(super) struct Parts<'a> {
     pub(super) folder: &'a Folder,
+    pub(super) store: &'a StoreArgs,
     pub(super) address: SocketAddr,
     pub(super) hosts: Vec<String>,
     pub(super) origins: Vec<String>,
@@ -69,12 +90,34 @@ pub(super) struct Parts<'a> {
 }
 
 impl Parts<'_> {
+    /// The workspaces, and the folder that no other server has.
+    fn workspaces(&self) -> Result<(FolderLock, Workspaces), Refusal> {
+        let options = self.bounds.limits.files.set(Workspace::builder());
+        let several = Workspaces::builder().workspace(options.clone());
+        let taken = |folder: &Path| {
+            FolderLock::take(folder).map_err(|why| Refusal::usage(format!("--data: {why}")))
+        };
+        let Some(store) = self.store.store(options)? else {
+            let data = self.folder.data.as_deref();
+            let data = data.ok_or_else(|| Refusal::usage("give --data DIR or --store URL"))?;
+            return Ok((taken(data)?, several.open(data)?));
+        };
+        if self.folder.workspaces_max.is_some() {
+            return Err(Refusal::usage(
+                "--workspaces-max does not go with --store, which has as many as its operator allows: leave it out",
+            ));
+        }
+        let (lock, folder) = match &self.folder.data {
+            Some(data) => (taken(data)?, data.clone()),
+            None => own_folder(store.cache())?,
+        };
+        Ok((lock, several.over(Arc::new(store), folder)?))
+    }
+
     /// Serves until a signal comes.
-    pub(super) fn serve(self, data: &PathBuf) -> Result<u8, Refusal> {
+    pub(super) fn serve(self) -> Result<u8, Refusal> {
         let refused = |text: String| Refusal::usage(text);
-        let mut lock = FolderLock::take(data).map_err(|why| refused(format!("--data: {why}")))?;
-        let workspace = self.bounds.limits.files.set(Workspace::builder());
-        let workspaces = Workspaces::builder().workspace(workspace).open(data)?;
+        let (mut lock, workspaces) = self.workspaces()?;
         let mut limits = ServiceLimits::new().run_limits(self.bounds.limits.run);
         if let Some(most) = self.folder.workspaces_max {
             limits = limits.workspaces(most);
@@ -130,6 +173,25 @@ impl Parts<'_> {
         let ended = interruption.exit_code().unwrap_or(ExitCode::Success.code());
         Ok(report::written(served, ended))
     }
+}
+
+/// Servers that use one folder for copies, at most.
+const SERVERS_MAX: usize = 64;
+
+/// The first folder in that for copies that no other server has.
+fn own_folder(cache: &Path) -> Result<(FolderLock, PathBuf), Refusal> {
+    let mut taken = None;
+    for number in 1..=SERVERS_MAX {
+        let folder = cache.join(format!("server-{number}"));
+        match FolderLock::take(&folder) {
+            Ok(lock) => return Ok((lock, folder)),
+            Err(why) => taken = Some(why),
+        }
+    }
+    let why = taken.map_or_else(String::new, |why| why.to_string());
+    Err(Refusal::usage(format!(
+        "--cache: {why}; give another folder"
+    )))
 }
 
 /// Listens at an address.

@@ -1,8 +1,9 @@
-//! `push`, `clone` and `head`: workspaces in a store, which many hosts share.
+//! `push`, `clone`, `head` and `workspaces`: workspaces in a store, which many hosts share.
 
 use std::path::PathBuf;
 
 use isolate_host::Workspace;
+use isolate_host::vfs::ErrorKind as StorageKind;
 use isolate_replica::Position;
 use isolate_tools::ExitCode;
 
@@ -61,6 +62,47 @@ impl Head {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         let head = self.store.head()?;
         Ok(print_place(head.ok_or_else(|| Refusal::usage(NO_STORE))?))
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Workspaces {
+    /// Remove the workspace of this name with its history, for good and on all hosts
+    #[arg(long, value_name = "NAME")]
+    remove: Option<String>,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+/// Names that are asked for at once.
+const PAGE: usize = 1000;
+
+impl Workspaces {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        if self.store.is_given() && !self.store.is_whole() {
+            return Err(Refusal::usage(
+                "--workspace does not go with `workspaces`, which is about all of a store: leave it out",
+            ));
+        }
+        let store = self.store.store(Workspace::builder())?;
+        let store = store.ok_or_else(|| Refusal::usage("give --store URL"))?;
+        if let Some(name) = &self.remove {
+            if store.remove(name)? {
+                return Ok(ExitCode::Success.code());
+            }
+            let text = format!("there is no workspace {name} in {}", store.name());
+            return Err(Refusal::storage(StorageKind::NotFound, text));
+        }
+        let mut last = String::new();
+        loop {
+            let names = store.names(&last, PAGE)?;
+            let text: String = names.iter().map(|name| format!("{name}\n")).collect();
+            let code = print_text(&text, ExitCode::Success.code());
+            match names.last().filter(|_| names.len() == PAGE) {
+                Some(name) if code == ExitCode::Success.code() => last.clone_from(name),
+                _ => return Ok(code),
+            }
+        }
     }
 }
 

@@ -39,7 +39,7 @@ impl Service {
     }
 
     /// The status and the body of an answer.
-    fn ask(&self, method: &str, path: &str, head: &str, body: &str) -> (u16, String) {
+    pub(crate) fn ask(&self, method: &str, path: &str, head: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         write!(
             stream,

@@ -5,6 +5,9 @@ use std::process::Stdio;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use serde_json::json;
+
+use crate::service::Service;
 use crate::{Answer, Folder, is_slow};
 
 /// Runs the command as one of several hosts.
@@ -94,7 +97,44 @@ fn what_is_wrong_with_a_store_is_said() {
             &["--store", "ftp://host/x", "--workspace", "w"][..],
             "use `memory:`, `file:///dir`",
         ),
-        (&["--store", "file:///x"], "--workspace <NAME>"),
+        (&["--store", "file:///x"], "needs the name of a workspace"),
+        (
+            &[
+                "serve",
+                "--http",
+                "0",
+                "--store",
+                "file:///x",
+                "--workspace",
+                "w",
+                "--data",
+                "d",
+            ],
+            "--workspace does not go with a server of many workspaces",
+        ),
+        (
+            &["serve", "--store", "file:///x"],
+            "give --http ADDR:PORT, or --workspace NAME",
+        ),
+        (
+            &[
+                "serve",
+                "--http",
+                "0",
+                "--store",
+                "file:///x",
+                "--workspace",
+                "w",
+                "--tokens",
+                "t",
+            ],
+            "--tokens is for a server of many workspaces",
+        ),
+        (
+            &["workspaces", "--store", "file:///x", "--workspace", "w"],
+            "leave it out",
+        ),
+        (&["workspaces"], "give --store URL"),
         (&["--workspace", "w"], "--store <URL>"),
         (
             &["--store", "file:///x", "--workspace", "w", "--db", "a"],
@@ -112,7 +152,11 @@ fn what_is_wrong_with_a_store_is_said() {
             "isolate-run head",
         ),
     ] {
-        let done = folder.eval("() => 1", arguments);
+        let is_command = !arguments[0].starts_with("--");
+        let done = match is_command {
+            true => folder.run(arguments),
+            false => folder.eval("() => 1", arguments),
+        };
         assert_eq!(done.code, Some(2), "{done}");
         assert!(done.err.contains(text), "{arguments:?}: {done}");
     }
@@ -206,4 +250,98 @@ fn hosts_that_are_killed_lose_nothing() {
         assert_eq!(at(&folder, host, &["cat", "/log"]).out, log);
         assert_eq!(at(&folder, host, &["check"]).code, Some(0));
     }
+}
+
+/// A server of all workspaces of the store, with a folder of its own.
+fn server(folder: &Folder, host: &str) -> Service {
+    let url = format!("file://{}", folder.path("store").display());
+    Service::started(
+        &mut folder.command(["serve", "--http", "0", "--store", &url, "--cache", host]),
+    )
+}
+
+#[test]
+fn servers_share_the_workspaces_of_a_store() {
+    let folder = Folder::new();
+    let (mut one, two) = (server(&folder, "one"), server(&folder, "two"));
+    let (status, run) = one.run("ann", "", "() => state.writeFile('/a', 'x')");
+    assert_eq!((status, &run["status"]), (200, &json!("ok")), "{run}");
+    let (status, run) = two.run("ann", "", "() => state.readFile('/a')");
+    assert_eq!((status, &run["result"]), (200, &json!("x")), "{run}");
+    // A key is one for all hosts.
+    let keyed = |server: &Service| {
+        let code = "async () => { await state.appendFile('/log', 'once\\n'); return 7; }";
+        let (status, run) = server.run("ann", "Idempotency-Key: 1\r\n", code);
+        assert_eq!((status, &run["result"]), (200, &json!(7)), "{run}");
+    };
+    keyed(&one);
+    keyed(&two);
+    let log = |server: &Service| {
+        server.run("ann", "", "() => state.readFile('/log')").1["result"].clone()
+    };
+    assert_eq!(log(&one), json!("once\n"));
+    let (status, made) = two.ask("PUT", "/v1/workspaces/ben", "", "");
+    assert_eq!(status, 201, "{made}");
+    let list = |server: &Service, query: &str| {
+        let path = format!("/v1/workspaces{query}");
+        let (status, body) = server.ask("GET", &path, "", "");
+        assert_eq!(status, 200, "{body}");
+        serde_json::from_str::<serde_json::Value>(&body).unwrap()
+    };
+    assert_eq!(list(&one, "")["workspaces"], json!(["ann", "ben"]));
+    let page = list(&one, "?limit=1");
+    assert_eq!(
+        (&page["workspaces"], &page["next"]),
+        (&json!(["ann"]), &json!("ann"))
+    );
+    assert_eq!(
+        list(&one, "?limit=1&cursor=ann"),
+        json!({ "workspaces": ["ben"] })
+    );
+    assert_eq!(one.ask("GET", "/v1/workspaces?cursor=%20", "", "").0, 400);
+    assert_eq!(one.ask("GET", "/v1/workspaces/ben", "", "").0, 200);
+    assert_eq!(one.ask("GET", "/v1/workspaces/carl", "", "").0, 404);
+    // The command works on the same ones.
+    assert_eq!(
+        two.run("work", "", "() => state.writeFile('/w', '1')").0,
+        200
+    );
+    assert_eq!(at(&folder, "mine", &["cat", "/w"]).out, "1");
+    let url = format!("file://{}", folder.path("store").display());
+    let names = ["workspaces", "--store", &url, "--cache", "mine"];
+    assert_eq!(folder.run(names).out, "ann\nben\nwork\n");
+    // What one removes, others do not have any more, and may make again.
+    assert_eq!(two.ask("DELETE", "/v1/workspaces/ann", "", "").0, 204);
+    let (status, told) = one.ask("GET", "/v1/workspaces/ann", "", "");
+    assert_eq!(status, 404, "{told}");
+    assert_eq!(one.ask("GET", "/v1/workspaces/ann", "", "").0, 404);
+    assert_eq!(
+        one.run("ann", "", "() => state.readdir('/')").1["result"],
+        json!([])
+    );
+    let remove = [names.as_slice(), &["--remove", "ann"]].concat();
+    assert_eq!(folder.run(&remove).code, Some(0));
+    let again = folder.run(&remove);
+    assert!(
+        again.code != Some(0) && again.err.contains("there is no workspace ann"),
+        "{again}"
+    );
+    assert_eq!(one.ask("GET", "/readyz", "", "").0, 200);
+    let (_, metrics) = two.ask("GET", "/metrics", "", "");
+    for line in [
+        "isolate_store_requests_total{kind=\"create\"} ",
+        "isolate_store_entries_total ",
+    ] {
+        assert!(metrics.contains(line), "{metrics}");
+    }
+    // A host that dies is replaced by any other one.
+    assert_eq!(
+        one.run("ben", "", "() => state.writeFile('/b', '1')").0,
+        200
+    );
+    one.child.kill().unwrap();
+    assert_eq!(
+        two.run("ben", "", "() => state.readFile('/b')").1["result"],
+        json!("1")
+    );
 }

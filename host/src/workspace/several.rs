@@ -1,10 +1,12 @@
-//! The workspaces of many users, one file each in a folder.
+//! The workspaces of many users: one file each in a folder, or what a [`WorkspaceSource`] has.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Weak};
+
+use isolate_vfs::Publishers;
 
 use super::idle::{IDLE_MAX, Pool};
 use super::{Place, Shared, Workspace, WorkspaceOptions};
@@ -19,6 +21,60 @@ const ENDING: &str = ".sqlite";
 
 /// Names that are forgotten at the latest when so many are known of which no workspace is open.
 const FORGOTTEN_MIN: usize = 64;
+
+/// Where [`Workspaces`] are that are no files of a folder: a store that many hosts share, for example.
+///
+/// Names are those that [`Workspaces::check_name`] accepts. What is asked may block.
+pub trait WorkspaceSource: fmt::Debug + Send + Sync {
+    /// A local copy of the workspace of a name, which is new, and what
+    /// [decides](WorkspaceOptions::copy_of) about its changes. Without a workspace of the name it is
+    /// made if `makes` says so, for all hosts, and there is none otherwise.
+    ///
+    /// # Errors
+    /// The source does not answer.
+    fn open(&self, name: &str, makes: bool) -> Result<Option<WorkspaceCopy>, Error>;
+
+    /// Removes the workspace of a name with its history, for good and for all hosts. Returns whether there
+    /// was one.
+    ///
+    /// # Errors
+    /// The source does not answer; some of it may be left then.
+    fn remove(&self, name: &str) -> Result<bool, Error>;
+
+    /// The names after `after`, sorted by their bytes, `most` at most and fewer only where there are no
+    /// more.
+    ///
+    /// # Errors
+    /// The source does not answer.
+    fn names(&self, after: &str, most: usize) -> Result<Vec<String>, Error>;
+
+    /// What the source has done, for metrics. The default has nothing.
+    fn counters(&self) -> Vec<SourceCounter> {
+        Vec::new()
+    }
+}
+
+/// A local copy of a workspace of a [`WorkspaceSource`].
+#[derive(Clone, Debug)]
+pub struct WorkspaceCopy {
+    /// The file.
+    pub file: PathBuf,
+    /// What decides about its changes.
+    pub publishers: Arc<dyn Publishers>,
+}
+
+/// A number that a [`WorkspaceSource`] counts up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceCounter {
+    /// Its name, in lower-case letters and underscores.
+    pub name: &'static str,
+    /// A kind of what is counted, by which several of one name differ.
+    pub kind: Option<&'static str>,
+    /// What is counted, in a sentence.
+    pub what: &'static str,
+    /// The number.
+    pub count: u64,
+}
 
 /// The workspaces of many users: one file each in a folder, made when it is first asked for.
 ///
@@ -47,6 +103,8 @@ pub struct Workspaces {
 
 struct Folder {
     path: PathBuf,
+    /// Where the workspaces are, if they are not in the folder.
+    source: Option<Arc<dyn WorkspaceSource>>,
     options: WorkspaceOptions,
     pool: Arc<Pool>,
     /// Those that somebody has.
@@ -103,11 +161,34 @@ impl WorkspacesOptions {
     ///
     /// As [`Workspaces::new`].
     pub fn open(&self, folder: impl AsRef<Path>) -> Result<Workspaces, Error> {
-        let path = folder.as_ref().to_path_buf();
+        self.opened(folder.as_ref(), None)
+    }
+
+    /// The workspaces of a source. The folder, which is made if it is missing, is for what this process keeps
+    /// beside them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Workspaces::new`].
+    pub fn over(
+        &self,
+        source: Arc<dyn WorkspaceSource>,
+        folder: impl AsRef<Path>,
+    ) -> Result<Workspaces, Error> {
+        self.opened(folder.as_ref(), Some(source))
+    }
+
+    fn opened(
+        &self,
+        folder: &Path,
+        source: Option<Arc<dyn WorkspaceSource>>,
+    ) -> Result<Workspaces, Error> {
+        let path = folder.to_path_buf();
         std::fs::create_dir_all(&path).map_err(|cause| unusable(&path, &cause))?;
         Ok(Workspaces {
             shared: Arc::new(Folder {
                 path,
+                source,
                 options: self.workspace.clone(),
                 pool: Arc::new(Pool::new(self.idle_max)),
                 open: Mutex::default(),
@@ -141,17 +222,34 @@ impl Workspaces {
     ///
     /// [`Refused`](crate::ErrorKind::Refused) for another name; else as [`Workspace::open`].
     pub fn open(&self, name: &str) -> Result<Workspace, Error> {
+        let opened = self.opened(name, true)?;
+        opened.ok_or_else(|| Error::refused(format!("the workspace {name} cannot be made")))
+    }
+
+    fn opened(&self, name: &str, makes: bool) -> Result<Option<Workspace>, Error> {
         check_name(name)?;
         let slot = self.slot(name);
         let mut open = locked(&slot);
-        if let Some(shared) = open.upgrade() {
-            return Ok(Workspace::sharing(shared));
+        let opened = open.upgrade().map(Workspace::sharing);
+        if let Some(workspace) = opened.filter(|workspace| !workspace.has_ended()) {
+            return Ok(Some(workspace));
         }
-        let place = Place::File(self.path(name));
+        let mut options = self.shared.options.clone();
+        let place = match &self.shared.source {
+            None if !makes && !self.path(name).is_file() => return Ok(None),
+            None => Place::File(self.path(name)),
+            Some(source) => {
+                let Some(copy) = source.open(name, makes)? else {
+                    return Ok(None);
+                };
+                options = options.copy_of(copy.publishers);
+                Place::File(copy.file)
+            }
+        };
         let pool = Arc::clone(&self.shared.pool);
-        let workspace = Workspace::in_pool(place, &self.shared.options, pool)?;
+        let workspace = Workspace::in_pool(place, &options, pool)?;
         *open = Arc::downgrade(&workspace.shared);
-        Ok(workspace)
+        Ok(Some(workspace))
     }
 
     /// Checks that a workspace could have a name: see [`Workspaces::open`].
@@ -169,11 +267,7 @@ impl Workspaces {
     ///
     /// As [`Workspaces::open`].
     pub fn find(&self, name: &str) -> Result<Option<Workspace>, Error> {
-        check_name(name)?;
-        match self.path(name).is_file() {
-            true => self.open(name).map(Some),
-            false => Ok(None),
-        }
+        self.opened(name, false)
     }
 
     /// Removes the workspace of a name with its history, for good. Returns whether there was one.
@@ -192,6 +286,9 @@ impl Workspaces {
             return Err(Error::busy(format!(
                 "the workspace {name} is in use: remove it when its runs have ended"
             )));
+        }
+        if let Some(source) = &self.shared.source {
+            return source.remove(name);
         }
         let path = self.path(name);
         if !path.is_file() {
@@ -212,18 +309,37 @@ impl Workspaces {
         Ok(true)
     }
 
-    /// The folder.
+    /// The folder: that of the workspaces, or that of what this process keeps beside those of a source.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.shared.path
     }
 
-    /// The names of the workspaces in the folder, sorted.
+    /// Where the workspaces are, if they are not in the folder.
+    #[must_use]
+    pub fn source(&self) -> Option<&dyn WorkspaceSource> {
+        self.shared.source.as_deref()
+    }
+
+    /// The names of the workspaces, sorted.
     ///
     /// # Errors
     ///
-    /// [`Refused`](crate::ErrorKind::Refused) if the folder cannot be read.
+    /// [`Refused`](crate::ErrorKind::Refused) if the folder cannot be read; those of a source.
     pub fn names(&self) -> Result<Vec<String>, Error> {
+        self.names_after("", usize::MAX)
+    }
+
+    /// The names of the workspaces after `after`, sorted, `most` at most and fewer only where there are no
+    /// more.
+    ///
+    /// # Errors
+    ///
+    /// As [`Workspaces::names`].
+    pub fn names_after(&self, after: &str, most: usize) -> Result<Vec<String>, Error> {
+        if let Some(source) = &self.shared.source {
+            return source.names(after, most);
+        }
         let unreadable = |cause: io::Error| unusable(&self.shared.path, &cause);
         let mut names = Vec::new();
         for entry in std::fs::read_dir(&self.shared.path).map_err(unreadable)? {
@@ -231,6 +347,7 @@ impl Workspaces {
             let file = entry.file_name();
             let name = file.to_str().and_then(|file| file.strip_suffix(ENDING));
             if let Some(name) = name
+                && name > after
                 && check_name(name).is_ok()
                 && entry.file_type().is_ok_and(|kind| kind.is_file())
             {
@@ -238,6 +355,7 @@ impl Workspaces {
             }
         }
         names.sort_unstable();
+        names.truncate(most);
         Ok(names)
     }
 

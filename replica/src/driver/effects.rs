@@ -106,6 +106,9 @@ impl Driver {
     async fn append(&mut self, making: Making) {
         self.paced().await;
         let current = self.current();
+        if let Err(append) = self.named(current).await {
+            return self.event(Event::Appended(append));
+        }
         let body = match current.and_then(|job| self.jobs.get_mut(&job)) {
             Some(Job::Publishing { body, was_sent, .. }) => {
                 *was_sent = true;
@@ -145,6 +148,28 @@ impl Driver {
         self.event(Event::Appended(append));
     }
 
+    /// Before the entry that makes a workspace: its name is listed.
+    async fn named(&mut self, job: Option<JobId>) -> Result<(), Append> {
+        let makes = match job.and_then(|job| self.jobs.get(&job)) {
+            Some(Job::Publishing { body, .. }) => !body.is_removal(),
+            _ => false,
+        };
+        if !makes || !self.is_absent.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        match self.names.add().await {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                let error = LogError::from(error);
+                self.unclear(error.to_string());
+                Err(match Self::is_refused(&error) {
+                    true => Append::Refused,
+                    false => Append::Unclear,
+                })
+            }
+        }
+    }
+
     /// The entry is in the log: its transaction is committed.
     async fn commit(&mut self, place: Position) {
         self.shown.appended.fetch_add(1, Ordering::Relaxed);
@@ -156,7 +181,11 @@ impl Driver {
             _ => None,
         };
         let bytes = self.place();
-        self.has_entries(place);
+        if place.number > 1 && self.is_absent.load(Ordering::Acquire) {
+            // Who has removed it before may have removed its name just now.
+            self.names.keep(place.number).await;
+        }
+        self.is_at(place, false);
         if reply.is_some_and(|reply| grant(&reply, Ok(bytes))) && self.ended(id).await {
             return;
         }
@@ -253,7 +282,10 @@ fn snapshot_of(file: &std::path::Path) -> isolate_vfs::Result<Option<(Position, 
         let place = Place::decode(&bytes).ok_or_else(|| {
             isolate_vfs::Error::new(ErrorKind::Corrupt).with_detail("the place of the copy")
         })?;
-        let rows = txn.all_rows()?.encode();
+        let rows = match place.is_removed {
+            true => Vec::new(),
+            false => txn.all_rows()?.encode(),
+        };
         Ok(Some((place.head, snapshot::encode(place.head, &rows))))
     })
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use isolate_ledger::log::{Log, LogError};
 use isolate_ledger::{Event, Fetch, Fetched, Hash, Loaded, PackName, Position, Stored};
-use isolate_vfs::{ErrorKind, RowChanges};
+use isolate_vfs::{ErrorKind, MemoryStore, OpenOptions, RowChanges, Tree};
 
 use super::Driver;
 use crate::body::{self, Content};
@@ -117,14 +117,20 @@ impl Driver {
         })?;
         // An older one than what the copy has is of no use, which the protocol says.
         if self.machine.head().number < head.number {
-            let rows = RowChanges::decode(&rows).map_err(|error| error.to_string())?;
+            let is_removed = rows.is_empty();
+            let rows = match is_removed {
+                true => nothing(),
+                false => RowChanges::decode(&rows),
+            };
+            let rows = rows.map_err(|error| error.to_string())?;
             let place = Place {
                 head,
                 unchecked: self.machine.unchecked().to_vec(),
+                is_removed,
             };
             let applied = self.tree.apply_up_to(&[rows], &place.encode());
             applied.map_err(|error| error.to_string())?;
-            self.has_entries(head);
+            self.is_at(head, is_removed);
         }
         Ok(Loaded::At(head))
     }
@@ -134,6 +140,8 @@ impl Driver {
         let numbers = std::mem::take(&mut self.to_apply);
         let (mut all, mut bytes) = (Vec::new(), 0);
         let mut head = None;
+        let was_absent = self.is_absent.load(Ordering::Acquire);
+        let (mut is_removed, mut was_removed) = (was_absent, false);
         for number in numbers {
             let read = match self.fetched.remove(&number) {
                 Some(Stored::Entry(entry)) => {
@@ -148,11 +156,17 @@ impl Driver {
             };
             match read {
                 Ok((rows, size)) => {
+                    is_removed = rows.is_none();
+                    was_removed |= is_removed;
+                    let Ok(rows) = rows.map_or_else(nothing, Ok) else {
+                        self.fail_all("there is no memory for an empty workspace");
+                        return false;
+                    };
                     all.push(rows);
                     bytes += size;
                     if bytes >= APPLIED_BYTES {
                         bytes = 0;
-                        if !self.put(std::mem::take(&mut all), head) {
+                        if !self.put(std::mem::take(&mut all), head, is_removed) {
                             return false;
                         }
                     }
@@ -176,15 +190,23 @@ impl Driver {
                 }
             }
         }
-        all.is_empty() || self.put(all, head)
+        if !all.is_empty() && !self.put(all, head, is_removed) {
+            return false;
+        }
+        if self.is_settled && was_removed && !was_absent {
+            self.end(ErrorKind::Removed, "");
+            return false;
+        }
+        true
     }
 
     /// Takes in entries, after which the copy is at a place.
-    fn put(&mut self, all: Vec<RowChanges>, head: Option<Position>) -> bool {
+    fn put(&mut self, all: Vec<RowChanges>, head: Option<Position>, is_removed: bool) -> bool {
         let Some(head) = head else { return true };
         let place = Place {
             head,
             unchecked: self.machine.unchecked().to_vec(),
+            is_removed,
         };
         let tree = &self.tree;
         let applied = tokio::task::block_in_place(|| tree.apply_up_to(&all, &place.encode()));
@@ -193,7 +215,7 @@ impl Driver {
                 self.shown
                     .applied
                     .fetch_add(all.len() as u64, Ordering::Relaxed);
-                self.has_entries(head);
+                self.is_at(head, is_removed);
                 true
             }
             Err(error) if error.kind() == ErrorKind::Newer => {
@@ -221,11 +243,16 @@ async fn newest_snapshot(log: &Log) -> Result<Option<Vec<u8>>, Missing> {
     }
 }
 
-/// The rows of an entry, and of its pack.
-async fn rows(log: &Log, body: &[u8], pack: PackName) -> Result<(RowChanges, usize), Missing> {
+/// The rows of an entry, and of its pack; none of a removal.
+async fn rows(
+    log: &Log,
+    body: &[u8],
+    pack: PackName,
+) -> Result<(Option<RowChanges>, usize), Missing> {
     let number = pack.number;
     let damaged = |what: &str| Missing::Lasting(format!("{what} of entry {number} is damaged"));
     let rows = match body::read(body).ok_or_else(|| damaged("the body"))? {
+        Content::Removed => return Ok((None, 0)),
         Content::Rows(rows) => rows,
         Content::Pack(hash) => {
             let bytes = log.pack(pack, None).await?;
@@ -239,5 +266,10 @@ async fn rows(log: &Log, body: &[u8], pack: PackName) -> Result<(RowChanges, usi
         }
     };
     let changes = RowChanges::decode(&rows).map_err(|_| damaged("what is"))?;
-    Ok((changes, rows.len()))
+    Ok((Some(changes), rows.len()))
+}
+
+/// The rows of a workspace that has nothing.
+pub(crate) fn nothing() -> isolate_vfs::Result<RowChanges> {
+    Tree::open_memory(&MemoryStore::new()?, &OpenOptions::new())?.all_rows()
 }

@@ -126,7 +126,7 @@ async fn ready(call: Call) -> Result<Response, Problem> {
     }
     let shared = std::sync::Arc::clone(&call.shared);
     let looked = tokio::task::spawn_blocking(move || {
-        shared.workspaces.names()?;
+        shared.workspaces.names_after("", 1)?;
         // A disk that is full or read-only takes no runs.
         let folder = shared.temporary()?;
         tempfile::tempfile_in(folder)
@@ -149,6 +149,7 @@ async fn read_metrics(call: Call) -> Result<Response, Problem> {
         waiting,
         streams: shared.streams_open(),
         workspaces_open: shared.workspaces_open(),
+        source: (shared.workspaces.source()).map_or_else(Vec::new, |source| source.counters()),
     });
     Ok(respond::bytes(StatusCode::OK, metrics::MEDIA, text))
 }

@@ -25,6 +25,12 @@ pub(crate) const CURSOR: Parameter = Parameter {
     what: "The member `next` of the page before.",
 };
 
+/// Names that are looked at at once, among which are those that a token is for.
+const NAMES: usize = 1000;
+
+/// How often a page of the answer looks at so many. One that has less than it may have the next page then.
+const PAGES: usize = 20;
+
 /// The names of workspaces.
 #[derive(Serialize, JsonSchema)]
 struct WorkspacePage {
@@ -135,18 +141,34 @@ async fn list(call: Call) -> Result<Response, Problem> {
     let limit = call
         .query
         .page(limits.page_entries, limits.page_entries_max)?;
-    let shared = std::sync::Arc::clone(&call.shared);
-    let names = tokio::task::spawn_blocking(move || shared.workspaces.names());
-    let names = names.await.map_err(|_| Problem::internal())??;
-    let after = call.query.text("cursor").unwrap_or_default();
-    let mut names: Vec<String> = names
-        .into_iter()
-        .filter(|name| name.as_str() > after && call.principal.covers(name))
-        .take(limit + 1)
-        .collect();
-    let has_more = names.len() > limit;
-    names.truncate(limit);
-    let next = names.last().filter(|_| has_more).cloned();
+    let mut names: Vec<String> = Vec::new();
+    let mut after = call.query.text("cursor").unwrap_or_default().to_owned();
+    let mut next = None;
+    for page in 1.. {
+        let (shared, from) = (std::sync::Arc::clone(&call.shared), after.clone());
+        let listed =
+            tokio::task::spawn_blocking(move || shared.workspaces.names_after(&from, NAMES));
+        let listed = listed.await.map_err(|_| Problem::internal())??;
+        let (count, last) = (listed.len(), listed.last().cloned());
+        names.extend(
+            listed
+                .into_iter()
+                .filter(|name| call.principal.covers(name)),
+        );
+        if names.len() > limit {
+            names.truncate(limit);
+            next = names.last().cloned();
+            break;
+        }
+        let Some(last) = last.filter(|_| count == NAMES) else {
+            break;
+        };
+        if page == PAGES {
+            next = Some(last);
+            break;
+        }
+        after = last;
+    }
     respond::json(
         StatusCode::OK,
         &WorkspacePage {

@@ -91,8 +91,14 @@ pub trait Publishers: std::fmt::Debug + Send + Sync {
     /// when this was called. It may wait.
     ///
     /// # Errors
-    /// `Unavailable`.
+    /// `Unavailable`; `Removed`.
     fn refresh(&self) -> Result<()>;
+
+    /// Whether every transaction fails from now on, because the workspace was removed or its log cannot be
+    /// continued: the workspace has to be opened again.
+    fn has_ended(&self) -> bool {
+        false
+    }
 }
 
 /// How often at most a transaction, a run or a call of a tool is made again that another host was faster

@@ -287,6 +287,7 @@ fn known_vfs_code(kind: ErrorKind) -> Option<Result<ErrorCode, Stop>> {
         | Kind::Foreign
         | Kind::Outdated
         | Kind::Newer
+        | Kind::Removed
         | Kind::Storage
         | Kind::Unclear
         | Kind::Unavailable
