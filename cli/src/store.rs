@@ -23,7 +23,7 @@ pub(crate) struct StoreArgs {
     #[arg(long, value_name = "DIR", requires = "store", hide_short_help = true)]
     cache: Option<PathBuf>,
 
-    /// With --store: bytes of local copies, of which the longest unused are removed [default: 10GiB]
+    /// With --store: size of all local copies at most [default: 10GiB]
     #[arg(
         long,
         value_name = "BYTES",

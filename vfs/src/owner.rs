@@ -106,6 +106,18 @@ pub(crate) fn has_ended(name: &str, is_shared: bool) -> bool {
     }
 }
 
+/// Whether the process of this name is seen to be going on: it is one of this machine and this container.
+pub(crate) fn is_seen(name: &str) -> bool {
+    let mut words = name.rsplitn(3, ' ');
+    let (Some(started), Some(pid), Some(host)) = (words.next(), words.next(), words.next()) else {
+        return false;
+    };
+    let Ok(pid) = pid.parse::<u32>() else {
+        return false;
+    };
+    system::host().as_deref() == Some(host) && system::started(pid).as_deref() == Some(started)
+}
+
 #[cfg(target_os = "linux")]
 mod system {
     use std::fs;
@@ -153,6 +165,7 @@ mod tests {
     fn a_process_is_going_on_until_it_has_ended() {
         let own = this_process().unwrap();
         assert!(!has_ended(own, false));
+        assert!(is_seen(own));
         let (host, _) = own
             .rsplit_once(&format!(" {}", std::process::id()))
             .unwrap();
@@ -161,6 +174,7 @@ mod tests {
         let started = system::started(pid).unwrap();
         let name = format!("{host} {pid} {started}");
         assert!(!has_ended(&name, false));
+        assert!(is_seen(&name));
         // Another process had the number before.
         assert!(has_ended(&format!("{host} {pid} 1"), false));
         child.kill().unwrap();
@@ -173,7 +187,7 @@ mod tests {
         assert!(has_ended(&name, false));
         let (boot, container) = host.split_once(' ').unwrap();
         let other = format!("another-boot {container} {pid} {started}");
-        assert!(has_ended(&other, false));
+        assert!(has_ended(&other, false) && !is_seen(&other));
         assert!(!has_ended(&other, true));
         assert!(!has_ended(
             &format!("{boot} another {pid} {started}"),

@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use isolate_text::hash::{Algorithm, hash};
-use isolate_vfs::{Held, OpenRun, RunId, SuspendedRun, Timestamp};
+use isolate_vfs::{ErrorKind as Cause, Held, OpenRun, RunId, SuspendedRun, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
@@ -266,7 +266,9 @@ impl Workspace {
         Ok(())
     }
 
-    /// Ends a run that waits without resuming it. What its calls have changed stays. Functions that are under
+    /// Ends a run that waits without resuming it. What its calls have changed stays. In a workspace that many
+    /// hosts share, this also ends a run that a host has begun and left open, such as one that died while a
+    /// function worked: nobody but a person can say so of another host. Functions that are under
     /// way for it in this process are dropped; of those in another process the answer is dropped.
     ///
     /// # Errors
@@ -274,7 +276,12 @@ impl Workspace {
     /// As [`Workspace::pending_run`].
     pub fn end_pending(&self, run: RunId) -> Result<(), Error> {
         let tree = self.tree()?;
-        let ended = tree.end_suspended(run, "cancelled");
+        let ended = match tree.end_suspended(run, "cancelled") {
+            Err(cause) if cause.kind() == Cause::Invalid && self.is_copy() => {
+                tree.end_left(run, "cancelled")
+            }
+            ended => ended,
+        };
         ended.map_err(|cause| unanswered("cannot end the run", cause))?;
         if let Some(group) = underway::find((self.writers().number(), run)) {
             group.end();

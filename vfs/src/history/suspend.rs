@@ -421,6 +421,42 @@ impl Tree {
         })
     }
 
+    /// Ends a run of a workspace that many hosts share, which a host has begun, and will not end: a person says
+    /// so, because no host can know it of another one. What it has changed and was not permanent yet is
+    /// dropped, and it counts as abandoned. A host that goes on with it after all fails to end it.
+    ///
+    /// # Errors
+    /// `NotFound`; `Invalid` for a run that is not open, or whose process is seen to be going on; those of every
+    /// write.
+    pub fn end_left(&self, run: RunId, status: &str) -> Result<()> {
+        self.check_no_transaction()?;
+        self.durably(|txn| {
+            let owner = self.store.row(
+                "SELECT owner FROM run WHERE id = ?1 AND state = ?2",
+                (run.0, RunState::Open.code()),
+                |row| row.get::<Option<String>>(0),
+            )?;
+            let Some(owner) = owner.filter(|_| self.is_shared) else {
+                return txn.check_suspended(run);
+            };
+            if owner.as_deref().is_some_and(owner::is_seen) {
+                return Err(Error::new(ErrorKind::Invalid)
+                    .with_detail(format!("run {run} is going on in a process of this machine")));
+            }
+            txn.branches.drop_aside(txn, run.0)?;
+            txn.execute(
+                "UPDATE run SET state = ?2, finished_ms = max(started_ms, ?3), status = ?4, owner = NULL WHERE id = ?1",
+                (
+                    run.0,
+                    RunState::Abandoned.code(),
+                    txn.now().as_millis(),
+                    status,
+                ),
+            )?;
+            Ok(())
+        })
+    }
+
     /// Whether a row of a run that is put away was copied from another workspace.
     pub(crate) fn is_of_copy(&self, run: i64) -> Result<bool> {
         let own = self.store.row(

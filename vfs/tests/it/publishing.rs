@@ -290,6 +290,16 @@ fn runs_of_other_machines_are_left_where_many_hosts_share_the_workspace() {
     let run = tree.begin(&RunOptions::new("elsewhere")).unwrap();
     run.write(&path("/a"), b"a").unwrap();
     std::mem::forget(run);
+    // Only a person can say that another host does not go on with it, and not of this one.
+    let shared = Tree::open(&file, &OpenOptions::new().copy()).unwrap();
+    let run = shared.history(1).unwrap()[0].id;
+    let error = shared.end_left(run, "cancelled").unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("is going on in a process of this machine"),
+        "{error}"
+    );
     let conn = rusqlite::Connection::open(&file).unwrap();
     // It began days ago, in a process of another machine.
     conn.execute_batch("UPDATE run SET owner = 'boot container 7 7', machine_ms = 1000, state = 0")
@@ -301,5 +311,11 @@ fn runs_of_other_machines_are_left_where_many_hosts_share_the_workspace() {
         runs.iter().map(|run| run.state).collect::<Vec<_>>()
     };
     assert_eq!(states(&OpenOptions::new().copy()), [RunState::Open]);
+    let error = tree.end_left(run, "cancelled").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Invalid);
+    shared.end_left(run, "cancelled").unwrap();
+    assert_eq!(shared.history(1).unwrap()[0].state, RunState::Abandoned);
+    let error = shared.end_left(run, "cancelled").unwrap_err();
+    assert!(error.to_string().contains("it was given up"), "{error}");
     assert!(states(&OpenOptions::new()).is_empty());
 }
