@@ -6,6 +6,7 @@ mod ci;
 mod cross;
 mod defences;
 mod deny;
+mod drill;
 mod engine;
 mod files;
 mod first_build;
@@ -109,6 +110,11 @@ cargo xtask page            use the page of the service in Node, and in Chromium
 cargo xtask load [--seconds N]
                             requests of all kinds to the service for N seconds (600), also from clients
                             that go away: its memory, descriptors and threads have to stay the same
+cargo xtask drill folder|postgres|s3|URL [--seconds N] [--hosts N] [--workspaces N] [--clients N]
+                  [--faults PERCENT] [--calm] [--random] [--seed N]
+                            servers of one store that are killed, stopped and cut off while clients
+                            ask them: what was acknowledged has to be there once (pip, below
+                            target/stores); --calm leaves them alone, --random sends requests to any
 cargo xtask mcp             check the server with the official conformance suite, the inspector's
                             command line, and the official SDKs (npm and pip, below target/mcp)
 cargo xtask gen [--answers] write everything again that CI compares with what the sources make:
@@ -153,6 +159,7 @@ fn main() -> Result<()> {
         ["service"] => service::run(),
         ["page"] => page::check(),
         ["load", ref rest @ ..] => load::run(rest),
+        ["drill", ref rest @ ..] => drill::run(rest),
         ["gen", ref rest @ ..] => generated::run(rest),
         ["deny"] => deny::check(),
         ["nightly", ref rest @ ..] => nightly::run(rest),

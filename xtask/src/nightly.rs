@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::{
-    ci, cross, defences, engine, files, formats, load, programs, released, skipped, sqlite,
+    ci, cross, defences, drill, engine, files, formats, load, programs, released, skipped, sqlite,
     workspace,
 };
 
@@ -76,6 +76,7 @@ const STEPS: &[Step] = &[
     }),
     ("formats", |_| formats::run(&["--count", DOCUMENTS])),
     ("load", |_| load::run(&[])),
+    ("drill", |_| drill::by_night()),
     ("deadlines", |night| {
         let test = ["test", "--release", "--locked", "--package", "isolate-run"];
         let which = ["--test", "it", "deadlines::", "--"];

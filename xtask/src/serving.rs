@@ -45,6 +45,12 @@ impl Running {
         self.child.id()
     }
 
+    /// Kills it, as a machine does that fails.
+    pub(crate) fn kill(&mut self) {
+        let _gone = self.child.kill();
+        let _gone = self.child.wait();
+    }
+
     pub(crate) fn start(command: &mut Command) -> Result<Self> {
         let mut child = command
             .stdin(Stdio::null())

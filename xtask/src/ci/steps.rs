@@ -10,8 +10,8 @@ use super::covers::Covers;
 use crate::toolchain::{GUEST_TARGET, has_guest_target};
 use crate::workspace::{TOGETHER, built, has_nextest, tests, with_oracles};
 use crate::{
-    deny, engine, files, formats, guest, mcp, node, npm, page, programs, python, semver, service,
-    shims, skipped, streams, test262, tsc,
+    deny, drill, engine, files, formats, guest, mcp, node, npm, page, programs, python, semver,
+    service, shims, skipped, streams, test262, tsc,
 };
 
 /// Steps that run one after the other.
@@ -63,7 +63,7 @@ pub(super) const PHASES: &[Phase] = &[
             &NODE,
             &OTLP,
         ],
-        &[&FUZZ],
+        &[&DRILL, &FUZZ],
     ],
 ];
 
@@ -470,6 +470,25 @@ const OTLP: Step = Step {
         let tests = [runner, &feature[..], &TOGETHER[..]].concat();
         cargo(&[&tests[..], &["--test", "it", "otlp::"]].concat())
     },
+};
+
+const DRILL: Step = Step {
+    name: "drill",
+    covers: Some(Covers {
+        packages: &["isolate-stores"],
+        paths: &[
+            "cli/src/store.rs",
+            "host/src/sandbox/turns.rs",
+            "replica",
+            "vfs/src/txn",
+            "xtask/src/drill",
+            "xtask/src/drill.rs",
+            "xtask/src/python.rs",
+            "xtask/src/serving.rs",
+        ],
+        beside: None,
+    }),
+    work: drill::check,
 };
 
 const FUZZ: Step = Step {
