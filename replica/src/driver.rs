@@ -25,6 +25,7 @@ use crate::names::Names;
 use crate::place::Place;
 use crate::publisher::{Message, Reply};
 use crate::replica::Shown;
+use fetched::Ahead;
 
 /// A transaction, or a refresh, on its way.
 enum Job {
@@ -40,8 +41,8 @@ enum Job {
     },
     /// It has changed nothing, and waits for whether what it read holds.
     Reading(Reply<()>),
-    /// It only wants the copy to be new.
-    Fresh(Reply<()>),
+    /// It only wants the copy to have what the log had then.
+    Fresh(Reply<()>, Instant),
 }
 
 /// The driver of one copy.
@@ -64,8 +65,12 @@ pub(crate) struct Driver {
     effects: VecDeque<Effect>,
     /// The entries of the last answer of the log.
     fetched: BTreeMap<u64, Stored>,
+    /// What was asked for beside a snapshot, because it is wanted next.
+    ahead: Option<Ahead>,
     /// Entries that are to be applied next, together.
     to_apply: Vec<u64>,
+    /// When what is to be applied was all that there was.
+    caught_up: Option<Instant>,
     makes_snapshot: bool,
     /// Whether there is no workspace: the log has no entry, or was left by a removal.
     is_absent: Arc<AtomicBool>,
@@ -111,7 +116,9 @@ impl Driver {
             next_job,
             effects: VecDeque::new(),
             fetched: BTreeMap::new(),
+            ahead: None,
             to_apply: Vec::new(),
+            caught_up: None,
             makes_snapshot: false,
             is_absent,
             is_settled: false,
@@ -185,7 +192,7 @@ impl Driver {
             Message::Refresh(reply) => self.look_aside(reply),
             Message::Behind(reply) => {
                 let job = (self.next_job)();
-                self.submit(job, Job::Fresh(reply));
+                self.submit(job, Job::Fresh(reply, Instant::now()));
             }
             Message::Barrier(reply) => drop(grant(&reply, Ok(()))),
             Message::Settled => self.is_settled = true,
@@ -217,7 +224,7 @@ impl Driver {
     /// keep those waiting who only read.
     fn look_aside(&mut self, reply: Reply<()>) {
         if let Some((kind, text)) = &self.fatal {
-            return Job::Fresh(reply).fail(*kind, text);
+            return Job::Fresh(reply, Instant::now()).fail(*kind, text);
         }
         let (log, own) = (self.log.clone(), self.own.clone());
         let (shown, next) = (Arc::clone(&self.shown), self.machine.head().number + 1);
@@ -232,7 +239,9 @@ impl Driver {
                 // What is wrong, the protocol finds out.
                 _ => match own.upgrade() {
                     Some(own) => drop(own.send(Message::Behind(reply))),
-                    None => Job::Fresh(reply).fail(ErrorKind::Unavailable, "the copy is closed"),
+                    None => {
+                        Job::Fresh(reply, asked).fail(ErrorKind::Unavailable, "the copy is closed")
+                    }
                 },
             }
         });
@@ -255,7 +264,7 @@ impl Driver {
     /// The transaction that is executed, or waits for what becomes of it.
     fn current(&self) -> Option<JobId> {
         let mut jobs = self.jobs.iter();
-        let is_current = |job: &Job| !matches!(job, Job::Queued(_) | Job::Fresh(_));
+        let is_current = |job: &Job| !matches!(job, Job::Queued(_) | Job::Fresh(..));
         jobs.find_map(|(id, job)| is_current(job).then_some(*id))
     }
 
@@ -270,6 +279,8 @@ impl Driver {
         self.instance = self.instance.wrapping_add(1 << 64);
         self.machine = machine(&self.config, self.instance, place);
         self.effects.clear();
+        self.ahead = None;
+        self.caught_up = None;
         self.to_apply.clear();
         let waiting: Vec<JobId> = self.jobs.keys().copied().collect();
         for job in waiting {
@@ -408,7 +419,7 @@ impl Job {
         match self {
             Self::Running => {}
             Self::Publishing { reply, .. } => drop(reply.send(Err(error))),
-            Self::Queued(reply) | Self::Reading(reply) | Self::Fresh(reply) => {
+            Self::Queued(reply) | Self::Reading(reply) | Self::Fresh(reply, _) => {
                 drop(reply.send(Err(error)));
             }
         }

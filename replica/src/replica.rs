@@ -104,6 +104,8 @@ pub(crate) struct Shown {
     pub(crate) snapshots: AtomicU64,
     pub(crate) bytes_stored: AtomicU64,
     pub(crate) unclear: AtomicU64,
+    /// The newest entry that a list had, when the copy was made.
+    pub(crate) newest: AtomicU64,
     /// Whether nothing is done any more.
     pub(crate) has_ended: AtomicBool,
     head: Mutex<Option<Position>>,
@@ -125,6 +127,12 @@ impl Shown {
 
     pub(crate) fn set_head(&self, head: Position) {
         *self.head.lock().unwrap_or_else(PoisonError::into_inner) = Some(head);
+    }
+
+    /// Whether the copy has had everything that the log had at this time.
+    pub(crate) fn has_looked(&self, at: Instant) -> bool {
+        let looked = *self.looked.lock().unwrap_or_else(PoisonError::into_inner);
+        looked.is_some_and(|looked| looked >= at)
     }
 
     /// The copy had everything at this time.
@@ -327,7 +335,9 @@ impl Replica {
             inner: Arc::new(inner),
         };
         copy.look()?;
-        if is_fresh {
+        // Otherwise all is there that the log was seen to have.
+        let newest = copy.inner.shown.newest.load(Ordering::Relaxed);
+        if is_fresh && copy.head().map_or(0, |head| head.number) < newest {
             let (log, head) = (copy.inner.log.clone(), copy.head());
             wait(runtime, async move { check_whole(&log, head).await })?;
         }

@@ -33,6 +33,9 @@ impl Driver {
         if !self.to_apply.is_empty() && !self.apply().await {
             return;
         }
+        if let Some(asked) = self.caught_up.take() {
+            self.shown.set_looked(asked);
+        }
         match effect {
             Effect::Apply { .. } => {}
             Effect::Load => self.load().await,
@@ -72,7 +75,14 @@ impl Driver {
                 Job::Queued(reply) => grant(&reply, Ok(())),
                 _ => false,
             },
-            Some(Job::Fresh(_)) => return self.event(Event::Executed(Outcome::Read)),
+            Some(Job::Fresh(reply, since)) => {
+                // Unless the copy has caught up since it was asked for.
+                if !self.shown.has_looked(*since) {
+                    return self.event(Event::Executed(Outcome::Read));
+                }
+                grant(reply, Ok(()));
+                false
+            }
             _ => false,
         };
         if !goes_on {
@@ -226,7 +236,7 @@ impl Driver {
             return;
         };
         match (job, answer) {
-            (Job::Fresh(reply), Answer::Done) => drop(grant(&reply, Ok(()))),
+            (Job::Fresh(reply, _), Answer::Done) => drop(grant(&reply, Ok(()))),
             (job, answer) => {
                 let (kind, text) = self.failure(answer);
                 job.fail(kind, &text);

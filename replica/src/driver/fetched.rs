@@ -1,7 +1,10 @@
 //! What the log has: asked for, and taken in.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 
+use futures_util::future::join;
 use isolate_ledger::log::{Log, LogError};
 use isolate_ledger::{Event, Fetch, Fetched, Hash, Loaded, PackName, Position, Stored};
 use isolate_vfs::{ErrorKind, MemoryStore, OpenOptions, RowChanges, Tree};
@@ -34,15 +37,53 @@ impl From<LogError> for Missing {
     }
 }
 
+/// Entries that are asked for at once with a snapshot, at most.
+const AHEAD_MAX: u64 = 512;
+
+/// Entries that were asked for before the protocol wants them.
+pub(super) struct Ahead {
+    entries: BTreeMap<u64, Stored>,
+    /// The newest entry of the log, by a list that was asked for then.
+    newest: u64,
+    asked: Instant,
+}
+
+impl Ahead {
+    /// What the log had from a number on, if that is known.
+    fn take(&mut self, from: u64, count: u64) -> Option<Vec<Stored>> {
+        let numbers = from..from.saturating_add(count);
+        let found: Vec<Stored> = numbers
+            .map_while(|number| self.entries.remove(&number))
+            .collect();
+        // Fewer than asked for say that there are no more.
+        let is_known = found.len() as u64 == count || from + found.len() as u64 > self.newest;
+        is_known.then_some(found)
+    }
+}
+
 impl Driver {
-    pub(super) async fn fetch(&mut self, from: u64, count: u64) {
+    /// The entries from a number on, and when that was asked for.
+    async fn entries(&mut self, from: u64, count: u64) -> Result<(Vec<Stored>, Instant), LogError> {
+        if let Some(mut ahead) = self.ahead.take()
+            && let Some(found) = ahead.take(from, count)
+        {
+            let asked = ahead.asked;
+            if found.len() as u64 == count {
+                self.ahead = Some(ahead);
+            }
+            return Ok((found, asked));
+        }
         self.paced().await;
-        match self.log.entries(from, count).await {
-            Ok(found) => {
+        let found = self.log.entries(from, count).await?;
+        Ok((found, self.asked))
+    }
+
+    pub(super) async fn fetch(&mut self, from: u64, count: u64) {
+        match self.entries(from, count).await {
+            Ok((found, asked)) => {
                 self.failures = 0;
-                if found.is_empty() {
-                    self.shown.set_looked(self.asked);
-                }
+                // Fewer than asked for say that there are no more.
+                self.caught_up = ((found.len() as u64) < count).then_some(asked);
                 let fetches = found.iter().map(|stored| Fetch {
                     header: stored.header().clone(),
                     is_stub: matches!(stored, Stored::Stub(_)),
@@ -86,7 +127,16 @@ impl Driver {
     /// Replaces the copy by the newest snapshot.
     pub(super) async fn load(&mut self) {
         self.paced().await;
-        match newest_snapshot(&self.log).await {
+        self.ahead = None;
+        let found = newest_snapshot(&self.log, self.asked)
+            .await
+            .map(|(bytes, ahead)| {
+                let newest = ahead.newest;
+                self.ahead = Some(ahead);
+                self.shown.newest.fetch_max(newest, Ordering::Relaxed);
+                bytes
+            });
+        match found {
             Ok(None) => {
                 self.failures = 0;
                 self.event(Event::Loaded(Loaded::Absent));
@@ -232,15 +282,33 @@ impl Driver {
     }
 }
 
-async fn newest_snapshot(log: &Log) -> Result<Option<Vec<u8>>, Missing> {
-    let Some(number) = log.newest_snapshot().await? else {
-        return Ok(None);
+/// The newest snapshot, if there is one, and the entries after it, in two rounds of requests.
+async fn newest_snapshot(log: &Log, asked: Instant) -> Result<(Option<Vec<u8>>, Ahead), Missing> {
+    let (snapshot, newest) = join(log.newest_snapshot(), log.newest_entry()).await;
+    let (snapshot, newest) = (snapshot?, newest?.unwrap_or(0));
+    let after = snapshot.unwrap_or(0);
+    let bytes = async {
+        match snapshot {
+            None => Ok(None),
+            Some(number) => match log.snapshot(number).await? {
+                Some(bytes) => Ok(Some(bytes)),
+                // Collected meanwhile: there is a newer one.
+                None => Err(Missing::Unclear(format!("snapshot {number} is gone"))),
+            },
+        }
     };
-    match log.snapshot(number).await? {
-        Some(bytes) => Ok(Some(bytes)),
-        // Collected meanwhile: there is a newer one.
-        None => Err(Missing::Unclear(format!("snapshot {number} is gone"))),
-    }
+    let count = newest.saturating_sub(after).min(AHEAD_MAX);
+    let (bytes, entries) = join(bytes, log.entries(after + 1, count)).await;
+    // What is wrong with an entry, is told when it is wanted.
+    let entries = entries.unwrap_or_default().into_iter();
+    let ahead = Ahead {
+        entries: entries
+            .map(|stored| (stored.header().number, stored))
+            .collect(),
+        newest,
+        asked,
+    };
+    Ok((bytes?, ahead))
 }
 
 /// The rows of an entry, and of its pack; none of a removal.

@@ -4,6 +4,7 @@
 
 mod faults;
 mod removal;
+mod rounds;
 mod runs;
 
 use std::sync::Arc;
