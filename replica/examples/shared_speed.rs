@@ -22,18 +22,25 @@ use isolate_replica::{Replica, ReplicaOptions};
 /// A store in memory that is so far away.
 struct Far {
     store: MemoryObjects,
-    time: Duration,
+    milliseconds: AtomicU64,
     writes: AtomicU64,
     reads: AtomicU64,
 }
 
 impl Far {
-    fn new(time: Duration) -> Self {
+    fn new(milliseconds: u64) -> Self {
         Self {
             store: MemoryObjects::new(),
-            time,
+            milliseconds: AtomicU64::new(milliseconds),
             writes: AtomicU64::new(0),
             reads: AtomicU64::new(0),
+        }
+    }
+
+    async fn wait(&self) {
+        let time = self.milliseconds.load(Ordering::Relaxed);
+        if time > 0 {
+            tokio::time::sleep(Duration::from_millis(time)).await;
         }
     }
 
@@ -53,7 +60,7 @@ impl Objects for Far {
     fn create<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> ObjectsFuture<'a, Created> {
         Box::pin(async move {
             self.writes.fetch_add(1, Ordering::Relaxed);
-            tokio::time::sleep(self.time).await;
+            self.wait().await;
             self.store.create(name, bytes).await
         })
     }
@@ -61,7 +68,7 @@ impl Objects for Far {
     fn put<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> ObjectsFuture<'a, ()> {
         Box::pin(async move {
             self.writes.fetch_add(1, Ordering::Relaxed);
-            tokio::time::sleep(self.time).await;
+            self.wait().await;
             self.store.put(name, bytes).await
         })
     }
@@ -73,7 +80,7 @@ impl Objects for Far {
     ) -> ObjectsFuture<'a, Option<Vec<u8>>> {
         Box::pin(async move {
             self.reads.fetch_add(1, Ordering::Relaxed);
-            tokio::time::sleep(self.time).await;
+            self.wait().await;
             self.store.get(name, range).await
         })
     }
@@ -86,7 +93,7 @@ impl Objects for Far {
     ) -> ObjectsFuture<'a, Vec<Listed>> {
         Box::pin(async move {
             self.reads.fetch_add(1, Ordering::Relaxed);
-            tokio::time::sleep(self.time).await;
+            self.wait().await;
             self.store.list(prefix, after, limit).await
         })
     }
@@ -126,8 +133,17 @@ fn opened(
     store: &Arc<Far>,
     folder: &std::path::Path,
 ) -> Result<(Replica, Workspace), Box<dyn Error>> {
+    opened_with(store, folder, 256)
+}
+
+fn opened_with(
+    store: &Arc<Far>,
+    folder: &std::path::Path,
+    snapshot_every: u64,
+) -> Result<(Replica, Workspace), Box<dyn Error>> {
     let objects = Arc::clone(store) as Arc<dyn Objects>;
-    let replica = Replica::open(objects, "work", folder, &ReplicaOptions::new())?;
+    let options = ReplicaOptions::new().snapshot_every(snapshot_every);
+    let replica = Replica::open(objects, "work", folder, &options)?;
     let workspace = Workspace::builder()
         .copy_of(Arc::new(replica.clone()))
         .open(replica.path())?;
@@ -146,7 +162,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let on_file = runs(&sandbox, &local, count)?;
     println!("a run on a local file            {on_file:>10.2?}");
 
-    let store = Arc::new(Far::new(Duration::from_millis(time)));
+    let store = Arc::new(Far::new(time));
     let (replica, shared) = opened(&store, &folder.path().join("one"))?;
     runs(&sandbox, &shared, 10)?;
     store.taken();
@@ -176,7 +192,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         for number in 0..WORKSPACES {
             let folder = folder.path().join(format!("{shared}-{number}"));
             workspaces.push(match shared {
-                true => opened(&Arc::new(Far::new(Duration::from_millis(time))), &folder)?.1,
+                true => opened(&Arc::new(Far::new(time)), &folder)?.1,
                 false => {
                     std::fs::create_dir(&folder)?;
                     Workspace::open(folder.join("w.sqlite"))?
@@ -202,12 +218,73 @@ fn main() -> Result<(), Box<dyn Error>> {
         many(true)?
     );
 
-    let begun = Instant::now();
-    let (fresh, _) = opened(&store, &folder.path().join("two"))?;
-    let entries = fresh.metrics().applied;
+    let entry = metrics.bytes_stored as f64 / metrics.appended as f64;
     println!(
-        "a new host, {entries:>4} entries          {:>10.2?}",
-        begun.elapsed()
+        "{}",
+        costs(
+            writes as f64 / count as f64,
+            reads as f64 / count as f64,
+            entry
+        )
     );
+
+    // The log of a workspace that others have changed 1,000 times, and none of it is here.
+    let log = Arc::new(Far::new(0));
+    let (_, shared) = opened_with(&log, &folder.path().join("log"), 0)?;
+    runs(&sandbox, &shared, ENTRIES)?;
+    fresh(
+        &log,
+        time,
+        &folder.path().join("behind"),
+        "a new host, 1,000 entries",
+    )?;
+
+    // Files that nobody has asked for in a long time.
+    let cold = Arc::new(Far::new(0));
+    let (_, shared) = opened(&cold, &folder.path().join("cold"))?;
+    let code = "async () => { for (let n = 0; n < 1000; n++) await state.writeFile(`/${n}`, `${n} `.repeat(500).slice(0, 2048)); }";
+    sandbox
+        .run(&shared, code)
+        .options(&RunOptions::new().atomic())
+        .blocking()?;
+    fresh(
+        &cold,
+        time,
+        &folder.path().join("woken"),
+        "a cold workspace, 1,000 files",
+    )?;
     Ok(())
+}
+
+/// Entries of a log that a host has nothing of.
+const ENTRIES: usize = 1_000;
+
+/// How long a host takes that has nothing, and how often it asks.
+fn fresh(
+    store: &Arc<Far>,
+    milliseconds: u64,
+    folder: &std::path::Path,
+    what: &str,
+) -> Result<(), Box<dyn Error>> {
+    store.milliseconds.store(milliseconds, Ordering::Relaxed);
+    store.taken();
+    let begun = Instant::now();
+    let (fresh, _) = opened(store, folder)?;
+    let took = begun.elapsed();
+    let (_, reads) = store.taken();
+    let entries = fresh.metrics().applied;
+    println!("{what:<32} {took:>10.2?}  {reads} requests, {entries} entries");
+    Ok(())
+}
+
+/// What a million runs cost on S3, by its list of prices: $5.00 for a million requests that write, $0.40 for one
+/// that reads, and $0.023 for a GB in a month.
+fn costs(writes: f64, reads: f64, bytes: f64) -> String {
+    let gigabytes = bytes * 1e6 / 1e9;
+    format!(
+        "a million such runs cost          ${:.2} for writes, ${:.2} for reads, ${:.3} a month for {gigabytes:.2} GB",
+        writes * 5.0,
+        reads * 0.4,
+        gigabytes * 0.023
+    )
 }
