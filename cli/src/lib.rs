@@ -10,8 +10,8 @@ mod confirm;
 mod dir;
 mod functions;
 mod help;
-mod image_key;
 mod input;
+mod keys;
 mod limits;
 #[cfg(test)]
 mod manual;

@@ -2,8 +2,8 @@
 
 use isolate_host::{PreludeFile, SandboxOptions, user_prelude_cache};
 
-use crate::image_key;
 use crate::input::{self, Bound};
+use crate::keys;
 
 /// Libraries of programs, and whether these make code from text, by flags.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -34,7 +34,7 @@ impl Preludes {
         {
             options = options.prelude_cache(folder);
         }
-        if let Some(key) = image_key::of_environment()? {
+        if let Some(key) = keys::of_waiting_runs()? {
             options = options.image_key(key);
         }
         if self.no_code_from_text {

@@ -4,9 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use isolate_host::{Error, Workspace, WorkspaceOptions};
-use isolate_replica::{Collected, Hash, Position, ReplicaOptions, Store, StoreOptions};
+use isolate_replica::{
+    Collected, Hash, Position, ReplicaOptions, Store, StoreOptions, WorkspaceKey,
+};
 
 use crate::amounts::parse_size;
+use crate::keys;
 
 /// A workspace in a store, which many hosts share.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -94,15 +97,15 @@ impl StoreArgs {
 
     /// The store, if one is given.
     pub(crate) fn store(&self, workspaces: WorkspaceOptions) -> Result<Option<Store>, Error> {
-        let opened = |url| self.options().workspaces(workspaces).open(url);
+        let opened = |url| self.options()?.workspaces(workspaces).open(url);
         self.store.as_deref().map(opened).transpose()
     }
 
     fn open(&self, url: &str) -> Result<Store, Error> {
-        self.options().open(url)
+        self.options()?.open(url)
     }
 
-    fn options(&self) -> StoreOptions {
+    fn options(&self) -> Result<StoreOptions, Error> {
         let mut copies = ReplicaOptions::new();
         if let Some(seconds) = self.max_staleness {
             copies = copies.max_staleness(Duration::from_secs(seconds));
@@ -117,7 +120,10 @@ impl StoreArgs {
         if let Some(bytes) = self.cache_max {
             options = options.cache_bytes_max(bytes);
         }
-        options
+        if let Some(key) = keys::of_store().map_err(Error::refused)? {
+            options = options.keys(move |name| Ok(Some(WorkspaceKey::derived(&key, name))));
+        }
+        Ok(options)
     }
 
     /// The workspace, if one in a store is given.

@@ -225,7 +225,19 @@ pub(crate) fn make_private(folder: &Path) -> io::Result<()> {
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
+    loop {
+        match builder.create(folder) {
+            // It was there, and was removed before it was looked at.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                match fs::metadata(folder) {
+                    Ok(found) if found.is_dir() => return Ok(()),
+                    Err(gone) if gone.kind() == io::ErrorKind::NotFound => {}
+                    _ => return Err(error),
+                }
+            }
+            made => return made,
+        }
+    }
 }
 
 #[cfg(test)]

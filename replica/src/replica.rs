@@ -24,6 +24,7 @@ use crate::driver::Driver;
 use crate::names::Names;
 use crate::place::Place;
 use crate::publisher::{Message, ReplicaPublisher, ask};
+use crate::sealed::{Sealed, WorkspaceKey};
 use crate::snapshot;
 
 /// How to open a [`Replica`].
@@ -31,6 +32,7 @@ use crate::snapshot;
 pub struct ReplicaOptions {
     config: Config,
     max_staleness: Duration,
+    key: Option<WorkspaceKey>,
 }
 
 impl ReplicaOptions {
@@ -45,6 +47,14 @@ impl ReplicaOptions {
     #[must_use]
     pub fn expect(mut self, place: Position) -> Self {
         self.config.expected = Some(place);
+        self
+    }
+
+    /// The key by which everything that is stored of the workspace is encrypted, but for names and sizes.
+    /// The local copy is not: only its user can read it. Default: none, and nothing is encrypted.
+    #[must_use]
+    pub fn key(mut self, key: WorkspaceKey) -> Self {
+        self.key = Some(key);
         self
     }
 
@@ -282,7 +292,8 @@ impl Replica {
             ));
         }
         let slot = cache::slot(cache, store.name(), workspace).map_err(|error| failed(&error))?;
-        let log = Log::new(Arc::clone(&store), &prefix_of(workspace)).map_err(|error| {
+        let sealed = Arc::new(Sealed::over(Arc::clone(&store), options.key.as_ref()));
+        let log = Log::new(sealed, &prefix_of(workspace)).map_err(|error| {
             Error::new(ErrorKind::Invalid)
                 .with_detail(format!("the name of the workspace: {error}"))
         })?;

@@ -18,6 +18,7 @@ use crate::counted::{Counted, Requests};
 use crate::driver::nothing;
 use crate::names;
 use crate::replica::{self, Metrics, Replica, ReplicaOptions, Shown, runtime, wait};
+use crate::sealed::WorkspaceKey;
 
 /// How to open a [`Store`].
 #[derive(Clone, Debug, Default)]
@@ -28,6 +29,7 @@ pub struct StoreOptions {
     workspaces: WorkspaceOptions,
     is_trusted: bool,
     cache_bytes_max: Option<u64>,
+    keys: Option<Keys>,
 }
 
 impl StoreOptions {
@@ -57,6 +59,18 @@ impl StoreOptions {
     #[must_use]
     pub const fn cache_bytes_max(mut self, bytes: u64) -> Self {
         self.cache_bytes_max = Some(bytes);
+        self
+    }
+
+    /// The keys of workspaces, by their names: see [`ReplicaOptions::key`]. It is asked whenever a copy is
+    /// opened, and an error that it gives is told. One without a key is not encrypted, and one that is
+    /// encrypted is not opened without. Default: none has one.
+    #[must_use]
+    pub fn keys(
+        mut self,
+        keys: impl Fn(&str) -> Result<Option<WorkspaceKey>, String> + Send + Sync + 'static,
+    ) -> Self {
+        self.keys = Some(Keys(Arc::new(keys)));
         self
     }
 
@@ -114,6 +128,7 @@ impl StoreOptions {
         Ok(Store {
             inner: Arc::new(Inner {
                 cache_bytes_max,
+                keys: self.keys.clone(),
                 opened: AtomicU64::new(1),
                 objects: Arc::new(Counted::over(objects)),
                 copies_made: Mutex::default(),
@@ -127,6 +142,16 @@ impl StoreOptions {
 
 /// For how long a store that has passed the probe is not probed again.
 const PROBED_FOR: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
+/// What gives the keys of workspaces.
+#[derive(Clone)]
+struct Keys(Arc<dyn Fn(&str) -> Result<Option<WorkspaceKey>, String> + Send + Sync>);
+
+impl std::fmt::Debug for Keys {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Keys")
+    }
+}
 
 /// Bytes of local copies at most, by default.
 const CACHE_BYTES_MAX: u64 = 10 << 30;
@@ -241,6 +266,7 @@ struct Inner {
     objects: Arc<Counted>,
     copies_made: Mutex<CopiesMade>,
     cache_bytes_max: u64,
+    keys: Option<Keys>,
     /// How many copies were opened.
     opened: AtomicU64,
     cache: PathBuf,
@@ -333,7 +359,19 @@ impl Store {
         {
             trimmed(&inner.cache, inner.cache_bytes_max, true);
         }
-        let copy = Replica::open(objects, workspace, &inner.cache, &inner.copies);
+        let mut options = inner.copies.clone();
+        if let Some(Keys(keys)) = &inner.keys {
+            let key = keys(workspace);
+            let key = key.map_err(|why| {
+                storage(
+                    ErrorKind::Unavailable,
+                    &format!("no key of the workspace {workspace}"),
+                    &why,
+                )
+            })?;
+            options = key.into_iter().fold(options, ReplicaOptions::key);
+        }
+        let copy = Replica::open(objects, workspace, &inner.cache, &options);
         if let Ok(copy) = &copy {
             let mut made = self.copies_made();
             if made.open.len().is_power_of_two() {

@@ -187,6 +187,31 @@ fn what_is_wrong_with_a_store_is_said() {
     assert!(done.err.contains("through its store"), "{done}");
 }
 
+#[test]
+fn a_key_of_the_environment_encrypts_what_is_stored() {
+    let folder = Folder::new();
+    let with = |key: &str, host: &str, arguments: &[&str]| {
+        let mut command = folder.command(arguments.iter().chain(&options(&folder, host)));
+        let done = command.env("ISOLATE_STORE_KEY", key).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (done.status.code(), text(done.stdout), text(done.stderr))
+    };
+    let key = "0a".repeat(32);
+    let (code, _, told) = with(&key, "one", &["write", "/a", "a secret"]);
+    assert_eq!(code, Some(0), "{told}");
+    assert_eq!(with(&key, "two", &["cat", "/a"]).1, "a secret");
+    let (code, _, told) = with(&"0b".repeat(32), "three", &["cat", "/a"]);
+    assert!(
+        code != Some(0) && told.contains("the key is another one"),
+        "{told}"
+    );
+    let (code, _, told) = with("short", "three", &["cat", "/a"]);
+    assert!(told.contains("ISOLATE_STORE_KEY is no key"), "{told}");
+    assert_eq!(code, Some(2));
+    let none = at(&folder, "four", &["cat", "/a"]);
+    assert!(none.err.contains("no key was given"), "{none}");
+}
+
 /// Adds a line to a file, which says whether the run was done, and how often.
 const ADD: &str = "async (line) => {
     const before = await state.exists('/log') ? await state.readFile('/log') : '';

@@ -160,3 +160,63 @@ fn who_writes_and_who_removes_agree() {
     assert_eq!(all(&one).len(), usize::from(found.is_some()));
     assert_eq!(Host::new(&objects).files().is_empty(), found.is_none());
 }
+
+/// What is in the store says nothing without the key, and who has another one is told so.
+#[test]
+fn a_workspace_may_have_a_key() {
+    use isolate_replica::WorkspaceKey;
+    let objects = memory();
+    let folder = tempfile::tempdir().unwrap();
+    let with = |key: Option<u8>, cache: &str| {
+        let options = StoreOptions::new().cache(folder.path().join(cache));
+        let options =
+            options.keys(move |name| Ok(key.map(|byte| WorkspaceKey::derived(&[byte; 32], name))));
+        options.over(Arc::clone(&objects)).unwrap()
+    };
+    let store = with(Some(1), "one");
+    let copy = store.copy("work").unwrap();
+    let tree = super::connect(&copy);
+    let secret = b"a secret that nobody else reads ".repeat(9_000);
+    tree.write(&path("/secret"), &secret).unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .unwrap();
+    for (name, _) in objects_of(&objects, "workspaces/") {
+        let bytes = runtime.block_on(objects.get(&name, None)).unwrap().unwrap();
+        assert!(bytes.starts_with(b"ISOE"), "{name}");
+        assert!(!bytes.windows(8).any(|eight| eight == b"a secret"));
+    }
+    let there = with(Some(1), "two").copy("work").unwrap();
+    assert_eq!(
+        super::connect(&there).read(&path("/secret")).unwrap(),
+        secret
+    );
+    for (key, text) in [
+        (Some(2), "the key is another one"),
+        (None, "no key was given"),
+    ] {
+        let error = with(key, "three").copy("work").unwrap_err();
+        assert!(error.reason().contains(text), "{}", error.reason());
+    }
+    let refuses = StoreOptions::new()
+        .cache(folder.path().join("four"))
+        .keys(|_| Err("the vault is closed".to_owned()))
+        .over(Arc::clone(&objects))
+        .unwrap();
+    let error = refuses.copy("work").unwrap_err();
+    assert!(
+        error.reason().contains("the vault is closed"),
+        "{}",
+        error.reason()
+    );
+    // What is not encrypted does not become so by a key.
+    drop(with(None, "one").make("plain").unwrap());
+    let error = with(Some(1), "two").copy("plain").unwrap_err();
+    assert!(
+        error.reason().contains("is not encrypted"),
+        "{}",
+        error.reason()
+    );
+    assert!(store.remove("work").unwrap());
+    assert!(store.find("work").unwrap().is_none());
+}

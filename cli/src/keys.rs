@@ -1,25 +1,31 @@
-//! The key that seals runs that wait: `ISOLATE_IMAGE_KEY`, or the file that `ISOLATE_IMAGE_KEY_FILE` names.
-//!
-//! It is in no message.
+//! Keys of the environment, which are in no message: `ISOLATE_IMAGE_KEY` seals runs that wait, `ISOLATE_STORE_KEY`
+//! what is in a store. With `_FILE` behind, a variable names a file that has the key.
 
 use std::path::PathBuf;
 
 use crate::input::{self, Bound};
 
-const KEY: &str = "ISOLATE_IMAGE_KEY";
-const KEY_FILE: &str = "ISOLATE_IMAGE_KEY_FILE";
+/// The key of runs that wait, if there is one. An error is a message for the user.
+pub(crate) fn of_waiting_runs() -> Result<Option<[u8; 32]>, String> {
+    named("ISOLATE_IMAGE_KEY")
+}
 
-/// The key, if there is one. An error is a message for the user.
-pub(crate) fn of_environment() -> Result<Option<[u8; 32]>, String> {
-    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-    let (text, from) = match (set(KEY), set(KEY_FILE)) {
+/// The key of what is in a store, if there is one. An error is a message for the user.
+pub(crate) fn of_store() -> Result<Option<[u8; 32]>, String> {
+    named("ISOLATE_STORE_KEY")
+}
+
+fn named(name: &str) -> Result<Option<[u8; 32]>, String> {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    let file = format!("{name}_FILE");
+    let (text, from) = match (set(name), set(&file)) {
         (None, None) => return Ok(None),
-        (Some(_), Some(_)) => return Err(format!("both {KEY} and {KEY_FILE} are set: unset one")),
-        (Some(text), None) => (text.to_string_lossy().into_owned(), KEY),
+        (Some(_), Some(_)) => return Err(format!("both {name} and {file} are set: unset one")),
+        (Some(text), None) => (text.to_string_lossy().into_owned(), name),
         (None, Some(path)) => {
             let text = input::file(&PathBuf::from(path), Bound::TEXT)
-                .map_err(|error| format!("{KEY_FILE}: {error}"))?;
-            (text, KEY_FILE)
+                .map_err(|error| format!("{file}: {error}"))?;
+            (text, file.as_str())
         }
     };
     match key(text.trim()) {
