@@ -67,7 +67,7 @@ pub(crate) fn packages() -> Result<Sizes> {
 
 /// Builds the addon of Node, on Linux for the same glibc as the wheel.
 fn addon(zig: &Zig) -> Result<PathBuf> {
-    const FEATURES: &str = "isolate-node/otlp";
+    const FEATURES: &str = "isolate-node/otlp,isolate-node/stores";
     let flags = ("RUSTFLAGS", NO_COMPILER);
     if cfg!(all(target_os = "linux", target_env = "gnu")) {
         let target = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);

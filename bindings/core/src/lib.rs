@@ -10,6 +10,7 @@ mod operations;
 mod properties;
 mod settings;
 mod shell;
+mod store;
 mod toolbox;
 
 pub use failure::Failure;
@@ -19,4 +20,5 @@ pub use operations::{GivenAnswer, Operation, path};
 pub use properties::FunctionProperties;
 pub use settings::{Mistake, RunSettings, SandboxSettings, WorkspaceSettings, read};
 pub use shell::{ShellSettings, shell_report};
+pub use store::StoreSettings;
 pub use toolbox::{ToolboxSettings, call_tool, pending_tool_call, prompt, reply, schemas, specs};

@@ -16,6 +16,7 @@ const VARIABLES = {
   sandbox: "Sandbox",
   workspace: "Workspace",
   workspaces: "Workspaces",
+  store: "Store",
   files: "Files",
   run: "Run",
   ran: "ShellRun",

@@ -11,6 +11,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { inspect, promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 
+import { pathToFileURL } from "node:url";
 import { FileError, isolate, sandbox, UsageError, Workspace } from "./shared.mjs";
 
 let folder;
@@ -416,4 +417,45 @@ test("the command", async () => {
     if (status !== null) break;
   }
   assert.equal(status, 130);
+});
+
+test("a store is shared", async () => {
+  const { Store, StorageError } = isolate;
+  const at = (name) => pathToFileURL(join(folder, name)).href;
+  const one = await Store.open(at("store"), { cache: join(folder, "one"), quotaBytes: 100_000 });
+  const two = await Store.open(at("store"), { cache: join(folder, "two"), maxStalenessMs: 0, idleConnections: 4 });
+  const [here, there] = [await one.workspace("ann"), await two.workspace("ann")];
+  await here.files.writeFile("/a", "1");
+  const code = "async () => { await state.appendFile('/a', '2'); return state.readFile('/a'); }";
+  assert.equal((await sandbox.run(there, code)).result(), "12");
+  assert.equal(await here.files.readFile("/a", "utf8"), "12");
+  await assert.rejects(here.files.writeFile("/large", "x".repeat(200_000)), FileError);
+  await here.close();
+  await there.close();
+  assert.deepEqual(await two.names(), ["ann"]);
+  assert.equal(await two.find("ben"), null);
+  assert.deepEqual([await one.remove("ann"), await two.remove("ann")], [true, false]);
+  assert.deepEqual(await two.names(), []);
+  const key = new Uint8Array(32);
+  const secret = await Store.open(at("secret"), { cache: join(folder, "three"), key });
+  await (await secret.workspace("ann")).files.writeFile("/a", "secret");
+  const other = await Store.open(at("secret"), { cache: join(folder, "four"), key: key.fill(1) });
+  await assert.rejects(other.workspace("ann"), (error) => {
+    return error instanceof StorageError && /the key is another one/.test(error.message);
+  });
+});
+
+test("what is wrong with a store is said", async () => {
+  const { Store } = isolate;
+  for (const [open, text] of [
+    [() => Store.open("ftp://host/x"), /file:\/\/\/dir/],
+    [() => Store.open(5), /the url is 5/],
+    [() => Store.open("memory:", { key: new Uint8Array(5) }), /key takes 32 random bytes/],
+    [() => Store.open("memory:", { key: "x" }), /the key takes a Uint8Array/],
+    [() => Store.open("memory:", { colour: 1 }), /colour/],
+    [() => Store.open("memory:", { settings: { region: 5 } }), /settings/],
+    [async () => (await Store.open("memory:")).workspace("A b"), /a workspace cannot be called/],
+  ]) {
+    await assert.rejects(open, text);
+  }
 });

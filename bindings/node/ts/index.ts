@@ -56,6 +56,8 @@ export {
   type PendingRun,
   type RunEntry,
   type Stat,
+  Store,
+  type StoreOptions,
   type Transfer,
   Workspace,
   type WorkspaceOptions,

@@ -126,7 +126,15 @@ interface Native {
     new (opened: object): NativeWorkspace;
     open(path: string | undefined, settings: string): Promise<object>;
   };
-  Workspaces: new (folder: string, settings: string, idleConnections?: number) => NativeWorkspaces;
+  Workspaces: {
+    new (folder: string, settings: string, idleConnections?: number): NativeWorkspaces;
+    ofStore(
+      store: string,
+      key: Buffer | undefined,
+      settings: string,
+      idleConnections?: number,
+    ): Promise<NativeWorkspaces>;
+  };
   Toolbox: new (
     workspace: NativeWorkspace,
     settings: string,

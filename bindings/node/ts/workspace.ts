@@ -560,3 +560,73 @@ export class Workspaces {
     return awaited(() => this.#native.remove(text("the name", name)));
   }
 }
+
+/** How a store is opened. */
+export interface StoreOptions extends WorkspacesOptions {
+  /** The folder for local copies. Default: `isolate` in the cache folder of the user. */
+  cache?: string | URL;
+  /** Bytes of local copies at most; those are removed first that were used longest ago. Default: 10 GiB. */
+  cacheBytes?: number;
+  /** How old what is read may be, in milliseconds. Default: 0, and each reading asks the store. */
+  maxStalenessMs?: number;
+  /** 32 random bytes that encrypt what is stored. All hosts need the same. Default: nothing is encrypted. */
+  key?: Uint8Array;
+  /** Options of the store, by the names that it has for them, such as `region`. */
+  settings?: Record<string, string>;
+}
+
+const STORE_OPTIONS = ["cache", "cacheBytes", "maxStalenessMs", "settings"];
+
+/**
+ * Workspaces that many hosts share, on a folder, S3, Google Cloud Storage, Azure or PostgreSQL. Names are those of
+ * `Workspaces`.
+ */
+export class Store {
+  readonly #native: NativeWorkspaces;
+
+  private constructor(native_: NativeWorkspaces) {
+    this.#native = native_;
+  }
+
+  /**
+   * Opens the store of a URL: `file:///dir`, `s3://bucket/prefix`, `gs://bucket/prefix`, `az://container/prefix` or
+   * `postgres://user@host/database`. Rejects with a `UsageError` for what is no store, and with a `StorageError` for
+   * one that does not answer.
+   */
+  static async open(url: string, options: StoreOptions = {}): Promise<Store> {
+    check("option", options, [...OPTIONS, ...STORE_OPTIONS, "idleConnections", "key"]);
+    const { cache, cacheBytes, maxStalenessMs, settings, key, idleConnections, ...workspaces } = options;
+    if (key !== undefined && !(key instanceof Uint8Array)) {
+      throw new UsageError("the key takes a Uint8Array of 32 random bytes");
+    }
+    const folder = cache === undefined ? undefined : filePath("the cache", cache);
+    const store = json("the options", { url: text("the url", url), cache: folder, cacheBytes, maxStalenessMs, settings });
+    const form = json("the options", workspaces);
+    const bytes = key === undefined ? undefined : Buffer.from(key);
+    return new Store(await awaited(() => native.Workspaces.ofStore(store, bytes, form, idleConnections)));
+  }
+
+  /** The workspace of a name, which is made if there is none. Rejects with a `UsageError` for what is no name. */
+  async workspace(name: string): Promise<Workspace> {
+    return Workspace.of(await awaited(() => this.#native.open(text("the name", name))));
+  }
+
+  /** The workspace of a name; `null` if there is none. */
+  async find(name: string): Promise<Workspace | null> {
+    const found = await awaited(() => this.#native.find(text("the name", name)));
+    return found === null ? null : Workspace.of(found);
+  }
+
+  /** The names of all workspaces, sorted. */
+  names(): Promise<string[]> {
+    return awaited(() => this.#native.names());
+  }
+
+  /**
+   * Removes a workspace with all its files, on all hosts. Answers whether there was one. Rejects with a `BusyError`
+   * while this process uses it.
+   */
+  remove(name: string): Promise<boolean> {
+    return awaited(() => this.#native.remove(text("the name", name)));
+  }
+}

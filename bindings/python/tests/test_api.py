@@ -18,6 +18,7 @@ VARIABLES = {
     "sandbox": "Sandbox",
     "workspace": "Workspace",
     "workspaces": "Workspaces",
+    "store": "Store",
     "files": "Files",
     "run": "Run",
     "ran": "ShellRun",

@@ -23,6 +23,7 @@ from isolate_run import (
     Sandbox,
     StorageError,
     Toolbox,
+    Store,
     UsageError,
     Workspace,
     Workspaces,
@@ -386,3 +387,44 @@ def test_a_file_of_a_newer_version_is_left_alone(tmp_path: pathlib.Path) -> None
     with pytest.raises(StorageError, match="written by a newer version") as raised:
         Workspace.open(path)
     assert raised.value.code == "ENEWER"
+
+
+def test_a_store_is_shared(tmp_path: pathlib.Path) -> None:
+    url = (tmp_path / "store").as_uri()
+    one = Store(url, cache=tmp_path / "one", quota_bytes=100_000)
+    two = Store(url, cache=tmp_path / "two", max_staleness=0.0, idle_connections=4)
+    with one.workspace("ann") as here, two.workspace("ann") as there:
+        here.files.write_text("/a", "1")
+        code = "async () => { await state.appendFile('/a', '2'); return state.readFile('/a'); }"
+        assert Sandbox().run(there, code).result() == "12"
+        assert here.files.read_text("/a") == "12"
+        with pytest.raises(OSError):
+            here.files.write_bytes("/large", b"x" * 200_000)
+    assert two.names() == ["ann"] and two.find("ben") is None
+    assert one.remove("ann") and not two.remove("ann")
+    assert two.names() == [] and two.find("ann") is None
+    secret = Store((tmp_path / "secret").as_uri(), cache=tmp_path / "three", key=bytes(32))
+    secret.workspace("ann").files.write_text("/a", "secret")
+    other = Store((tmp_path / "secret").as_uri(), cache=tmp_path / "four", key=bytes([1] * 32))
+    with pytest.raises(StorageError, match="the key is another one"):
+        other.workspace("ann")
+
+
+@pytest.mark.parametrize(
+    ("open_it", "error", "text"),
+    [
+        (lambda: Store("ftp://host/x"), UsageError, "file:///dir"),
+        (lambda: Store(5), TypeError, "url is 5"),  # type: ignore[arg-type]
+        (lambda: Store("memory:", key=b"short"), UsageError, "key has 5 bytes"),
+        (lambda: Store("memory:", key="x" * 32), TypeError, "key is a str"),  # type: ignore[arg-type]
+        (lambda: Store("memory:", max_staleness="x"), TypeError, "max_staleness is 'x'"),  # type: ignore[arg-type]
+        (lambda: Store("memory:", colour="x"), TypeError, "colour"),  # type: ignore[call-arg]
+        (lambda: Store("memory:", settings={"region": 5}), UsageError, "settings"),  # type: ignore[dict-item]
+        (lambda: Store("memory:").workspace("A b"), UsageError, "a workspace cannot be called"),
+    ],
+)
+def test_what_is_wrong_with_a_store_is_said(
+    open_it: Callable[[], Any], error: type[Exception], text: str
+) -> None:
+    with pytest.raises(error, match=text):
+        open_it()

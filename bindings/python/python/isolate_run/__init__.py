@@ -57,7 +57,7 @@ if TYPE_CHECKING:
         ToolboxOptions,
         prompt,
     )
-    from ._workspace import Files, Stat, Workspace, WorkspaceOptions, Workspaces
+    from ._workspace import Files, Stat, Store, Workspace, WorkspaceOptions, Workspaces
 
 __all__ = [
     "AnyRun",
@@ -99,6 +99,7 @@ __all__ = [
     "Stat",
     "Stats",
     "StorageError",
+    "Store",
     "ToolError",
     "ToolReply",
     "ToolSpec",

@@ -455,6 +455,72 @@ class Workspaces:
         return self._native.remove(text("name", name))
 
 
+class Store:
+    """Workspaces that many hosts share, on a folder, S3, Google Cloud Storage, Azure or PostgreSQL.
+
+    `url` is `file:///dir`, `s3://bucket/prefix`, `gs://bucket/prefix`, `az://container/prefix` or
+    `postgres://user@host/database`. Raises `UsageError` for what is no store, and `StorageError` for one that does
+    not answer. Names are those of `Workspaces`.
+
+    Args:
+        cache: The folder for local copies. Default: `isolate` in the cache folder of the user.
+        cache_bytes: Bytes of local copies at most; those are removed first that were used longest ago. Default:
+            10 GiB.
+        max_staleness: How old what is read may be, in seconds. Default: 0, and each reading asks the store.
+        key: 32 random bytes that encrypt what is stored. All hosts need the same. Default: nothing is encrypted.
+        settings: Options of the store, by the names that it has for them, such as `region`.
+        idle_connections: As of `Workspaces`.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        cache: StrPath | None = None,
+        cache_bytes: int | None = None,
+        max_staleness: float | None = None,
+        key: bytes | None = None,
+        settings: Mapping[str, str] | None = None,
+        idle_connections: int | None = None,
+        **options: Unpack[WorkspaceOptions],
+    ) -> None:
+        if idle_connections is not None:
+            instance("idle_connections", idle_connections, int, "a whole number")
+        if key is not None:
+            if not isinstance(key, bytes):
+                raise TypeError(f"key is a {type(key).__name__}: it takes 32 random bytes")
+            if len(key) != 32:
+                raise UsageError(f"key has {len(key)} bytes: it takes 32 random bytes")
+        store: dict[str, Any] = {"url": text("url", url)}
+        if cache is not None:
+            store["cache"] = file_path("cache", cache)
+        if cache_bytes is not None:
+            store["cacheBytes"] = instance("cache_bytes", cache_bytes, int, "a whole number")
+        if max_staleness is not None:
+            store["maxStalenessMs"] = milliseconds("max_staleness", max_staleness)
+        if settings is not None:
+            store["settings"] = dict(settings)
+        self._native = _native.Workspaces.of_store(store, key, idle_connections, _settings(options))
+
+    def workspace(self, name: str) -> Workspace:
+        """The workspace of a name, which is made if there is none. Raises `UsageError` for what is no name."""
+        return Workspace(self._native.open(text("name", name)))
+
+    def find(self, name: str) -> Workspace | None:
+        """The workspace of a name; `None` if there is none."""
+        native = self._native.find(text("name", name))
+        return None if native is None else Workspace(native)
+
+    def names(self) -> list[str]:
+        """The names of all workspaces, sorted."""
+        return self._native.names()
+
+    def remove(self, name: str) -> bool:
+        """Removes a workspace with all its files, on all hosts. Returns whether there was one. Raises `BusyError`
+        while this process uses it."""
+        return self._native.remove(text("name", name))
+
+
 def opened(workspace: Any) -> _native.Workspace:
     """The native part of a workspace that was given."""
     way_out = "one of Workspace.open(path) or Workspace.memory()"
