@@ -3,10 +3,12 @@
 //!
 //! What a copy has, the log has too, so that one which nobody has open can be removed at any time.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant, SystemTime};
 
 /// Processes that may have a copy of one workspace in one folder at once.
 const COPIES_MAX: u32 = 64;
@@ -24,6 +26,27 @@ const TRIMMED: &str = "trimmed";
 /// The folder is not trimmed again before this time.
 const TRIMMED_FOR: Duration = Duration::from_secs(600);
 
+/// How long a copy of this process is waited for that nobody uses any more, and that is not closed yet.
+const CLOSING_MAX: Duration = Duration::from_secs(1);
+
+/// The locks that this process has, and whether anybody uses their copies.
+static OWN: Mutex<BTreeMap<PathBuf, Weak<InUse>>> = Mutex::new(BTreeMap::new());
+
+/// Somebody uses a copy, until the last clone of this is dropped.
+#[derive(Debug)]
+pub(crate) struct InUse;
+
+fn own() -> MutexGuard<'static, BTreeMap<PathBuf, Weak<InUse>>> {
+    OWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether this process has a lock, and nobody uses its copy any more.
+fn is_closing(lock: &Path) -> bool {
+    own()
+        .get(lock)
+        .is_some_and(|in_use| in_use.strong_count() == 0)
+}
+
 /// The file of a copy, which no other process uses until this is dropped.
 #[derive(Debug)]
 pub(crate) struct Slot {
@@ -31,8 +54,22 @@ pub(crate) struct Slot {
     lock: File,
 }
 
+impl Slot {
+    fn path(&self) -> PathBuf {
+        self.file.with_extension("lock")
+    }
+
+    /// What those who use the copy hold.
+    pub(crate) fn in_use(&self) -> Arc<InUse> {
+        let in_use = Arc::new(InUse);
+        own().insert(self.path(), Arc::downgrade(&in_use));
+        in_use
+    }
+}
+
 impl Drop for Slot {
     fn drop(&mut self) {
+        own().remove(&self.path());
         // By this, those that were used longest ago are found. Without it, this one is taken for an older one.
         let _ = self.lock.set_modified(SystemTime::now());
     }
@@ -88,7 +125,15 @@ pub(crate) fn slot(cache: &Path, store: &str, workspace: &str) -> io::Result<Slo
     let folder = cache.join(&hasher.finalize().to_hex()[..32]);
     make_private(&folder)?;
     for number in 1..=COPIES_MAX {
-        if let Some(lock) = lock(&folder.join(format!("{number}.lock")))? {
+        let path = folder.join(format!("{number}.lock"));
+        let mut lock = lock(&path)?;
+        let waits = Instant::now();
+        // Another copy would have to be made, or to catch up.
+        while lock.is_none() && is_closing(&path) && waits.elapsed() < CLOSING_MAX {
+            std::thread::sleep(Duration::from_millis(1));
+            lock = self::lock(&path)?;
+        }
+        if let Some(lock) = lock {
             let file = folder.join(format!("{number}.sqlite"));
             if !file.exists() {
                 // Its removal may have stopped in the middle.

@@ -9,6 +9,7 @@ use isolate_vfs::{Error, ErrorKind, Publisher, Result, RowChanges};
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::body::Body;
+use crate::cache::InUse;
 
 /// An answer of the driver.
 pub(crate) type Reply<T> = SyncSender<Result<T>>;
@@ -42,6 +43,7 @@ pub(crate) enum Message {
 /// The publisher of one connection.
 pub(crate) struct ReplicaPublisher {
     pub(crate) driver: UnboundedSender<Message>,
+    pub(crate) _in_use: Arc<InUse>,
     /// Whether there is no workspace yet, as far as this copy knows.
     pub(crate) is_absent: Arc<AtomicBool>,
     pub(crate) next_job: Arc<dyn Fn() -> JobId + Send + Sync>,

@@ -18,7 +18,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use crate::body::Body;
-use crate::cache;
+use crate::cache::{self, InUse};
 use crate::collect::Collected;
 use crate::driver::Driver;
 use crate::names::Names;
@@ -165,6 +165,7 @@ struct Inner {
     workspace: String,
     file: PathBuf,
     driver: UnboundedSender<Message>,
+    in_use: Arc<InUse>,
     is_absent: Arc<AtomicBool>,
     next_job: Arc<dyn Fn() -> JobId + Send + Sync>,
     shown: Arc<Shown>,
@@ -329,6 +330,7 @@ impl Replica {
             workspace: workspace.to_owned(),
             file: slot.file.clone(),
             driver,
+            in_use: slot.in_use(),
             is_absent: Arc::clone(&is_absent),
             next_job: Arc::new(next_job),
             shown: Arc::clone(&shown),
@@ -375,6 +377,7 @@ impl Replica {
         let inner = &self.inner;
         Box::new(ReplicaPublisher {
             driver: inner.driver.clone(),
+            _in_use: Arc::clone(&inner.in_use),
             is_absent: Arc::clone(&inner.is_absent),
             next_job: Arc::clone(&inner.next_job),
             job: None,

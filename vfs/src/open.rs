@@ -20,6 +20,10 @@ impl Tree {
         let store = store::open_file(path, !options.read_only, options.busy_timeout)?;
         let tree = Self::new(store, options, HOOK);
         if options.is_copy {
+            tree.store.leave_log_at_close();
+            return Ok(tree);
+        }
+        if options.is_fork {
             return Ok(tree);
         }
         if !options.read_only && tree.place()?.is_some() {

@@ -22,6 +22,8 @@ pub struct OpenOptions {
     pub(crate) read_only: bool,
     pub(crate) busy_timeout: Duration,
     pub(crate) is_copy: bool,
+    /// Whether it is a fork of anything on its way to be a workspace of its own.
+    pub(crate) is_fork: bool,
 }
 
 impl Default for OpenOptions {
@@ -40,6 +42,7 @@ impl OpenOptions {
             read_only: false,
             busy_timeout: Duration::from_secs(5),
             is_copy: false,
+            is_fork: false,
         }
     }
 
@@ -62,6 +65,12 @@ impl OpenOptions {
     #[must_use]
     pub const fn read_only(mut self) -> Self {
         self.read_only = true;
+        self
+    }
+
+    /// Opens a fork that is being made.
+    pub(crate) const fn fork(mut self) -> Self {
+        self.is_fork = true;
         self
     }
 

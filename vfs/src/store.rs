@@ -127,6 +127,8 @@ pub(crate) struct Store {
     has_released: Cell<bool>,
     /// How long closing may give pages back; none is as long as it takes.
     time_to_close: Cell<Option<Duration>>,
+    /// Whether closing leaves a small log as it is.
+    leaves_log: Cell<bool>,
     /// How long to wait for another connection that writes.
     busy_timeout: Duration,
     /// The same for calls whose caller waits by itself.
@@ -148,6 +150,7 @@ pub(crate) struct Store {
 impl Drop for Store {
     fn drop(&mut self) {
         self.give_back_at_close();
+        self.leave_log();
         if self.memory.is_some() && self.noted.borrow().is_some() {
             // Whoever gets the connection next notes nothing for this one.
             self.roll_back("ROLLBACK");
@@ -178,6 +181,7 @@ impl Store {
             pages_max: Cell::new(0),
             has_released: Cell::new(false),
             time_to_close: Cell::new(None),
+            leaves_log: Cell::new(false),
             page_bytes: Cell::new(0),
             noted: RefCell::new(None),
             handle: Some(handle),

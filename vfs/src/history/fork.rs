@@ -108,7 +108,7 @@ impl Tree {
         let mut copy = scratch.file("copy");
         self.store.copy_to(&copy)?;
         let quota = Quota::new().bytes_max(1 << 62).entries_max(1 << 62);
-        let tree = Self::open(&copy, &OpenOptions::new().quota(quota).copy())?;
+        let tree = Self::open(&copy, &OpenOptions::new().quota(quota).fork())?;
         let made_own = tree.atomically(|txn| txn.become_copy());
         let has_removed = match made_own {
             Err(error) if options.with_damage && error.kind() == ErrorKind::Corrupt => false,

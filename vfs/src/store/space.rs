@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
+use rusqlite::config::DbConfig;
 
 use super::reserve::Reserve;
 use super::uri::uri;
@@ -14,6 +15,8 @@ use crate::error::{Error, ErrorKind, Result};
 pub(super) const LOG_BYTES_KEPT: u64 = 16 << 20;
 /// A log beyond this is written back and cut at the end of a run, not only when it starts anew.
 const LOG_BYTES_MAX: u64 = 24 << 20;
+/// A log of more is written back when a copy is closed: the next one to open it would read all of it.
+const LOG_BYTES_LEFT: u64 = 1 << 20;
 /// A checkpoint syncs twice, so one per 16 MiB of log and not per 4.
 pub(super) const AUTO_CHECKPOINT: &str = "PRAGMA wal_autocheckpoint = 4000";
 /// Free pages below this are kept for the next call.
@@ -205,6 +208,21 @@ impl Store {
     /// Says how long closing may give pages back; none is as long as it takes.
     pub(crate) fn set_time_to_close(&self, time: Option<Duration>) {
         self.time_to_close.set(time);
+    }
+
+    /// From now on, closing does not write a small log back, which waits for the disk: whoever opens the file next
+    /// reads it. What the disk has not got of it when the machine fails was not on the disk before either.
+    pub(crate) fn leave_log_at_close(&self) {
+        self.leaves_log.set(true);
+    }
+
+    /// Leaves the log, if that was asked for.
+    pub(super) fn leave_log(&self) {
+        if self.leaves_log.get() && self.log_bytes() <= LOG_BYTES_LEFT {
+            let config = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
+            // Otherwise closing takes longer.
+            let _ = self.handle().conn.set_db_config(config, true);
+        }
     }
 
     /// Gives free pages back while there are many, within the time that closing may take.
