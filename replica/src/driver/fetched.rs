@@ -145,7 +145,8 @@ impl Driver {
                 self.failures = 0;
                 let loaded = tokio::task::block_in_place(|| self.take_snapshot(&bytes));
                 match loaded {
-                    Ok(loaded) => self.event(Event::Loaded(loaded)),
+                    Ok((_, true)) => self.end(ErrorKind::Removed, ""),
+                    Ok((loaded, _)) => self.event(Event::Loaded(loaded)),
                     Err(text) => self.fail_all(&text),
                 }
             }
@@ -158,16 +159,20 @@ impl Driver {
         }
     }
 
-    fn take_snapshot(&mut self, bytes: &[u8]) -> Result<Loaded, String> {
+    /// Takes a snapshot in. Answers also whether it says that the workspace was removed, which who has it open
+    /// has to be told.
+    fn take_snapshot(&mut self, bytes: &[u8]) -> Result<(Loaded, bool), String> {
         let (head, rows) = snapshot::decode(bytes).map_err(|refused| match refused {
             Refused::Damaged => "its newest snapshot is damaged".to_owned(),
             Refused::Newer(format) => format!(
                 "its newest snapshot has format {format}, which this version does not read: install a newer one"
             ),
         })?;
+        let mut is_told = false;
         // An older one than what the copy has is of no use, which the protocol says.
         if self.machine.head().number < head.number {
             let is_removed = rows.is_empty();
+            is_told = is_removed && self.is_settled && !self.is_absent.load(Ordering::Acquire);
             let rows = match is_removed {
                 true => nothing(),
                 false => RowChanges::decode(&rows),
@@ -182,7 +187,7 @@ impl Driver {
             applied.map_err(|error| error.to_string())?;
             self.is_at(head, is_removed);
         }
-        Ok(Loaded::At(head))
+        Ok((Loaded::At(head), is_told))
     }
 
     /// Takes in the entries that are to be applied. Where that fails, the protocol begins again or ends.

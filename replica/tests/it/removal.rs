@@ -36,6 +36,7 @@ fn a_workspace_that_is_removed_is_gone_on_all_hosts() {
     let (here, there) = (Host::new(&objects), Host::new(&objects));
     let (tree, other) = (here.tree(), there.tree());
     tree.write(&path("/a"), &[7; 200_000]).unwrap();
+    let behind = Host::new(&objects);
     for number in 0..9 {
         let noise: Vec<u8> = (0..20_000_u32)
             .flat_map(|at| (at.wrapping_mul(2_654_435_761 + number)).to_le_bytes())
@@ -43,6 +44,8 @@ fn a_workspace_that_is_removed_is_gone_on_all_hosts() {
         tree.write(&path("/b"), &noise).unwrap();
     }
     there.copy.refresh().unwrap();
+    // What it has missed will be gone.
+    assert_eq!(behind.copy.head().unwrap().number, 1);
     assert!(there.copy.remove().unwrap());
     assert!(there.copy.has_ended());
     // Its bytes are gone, and its numbers are not.
@@ -55,6 +58,7 @@ fn a_workspace_that_is_removed_is_gone_on_all_hosts() {
         tree.write(&path("/c"), b"c").unwrap_err(),
         other.write(&path("/c"), b"c").unwrap_err(),
         there.copy.refresh().unwrap_err(),
+        behind.copy.refresh().unwrap_err(),
     ] {
         assert_eq!(error.kind(), ErrorKind::Removed, "{error}");
     }
