@@ -245,7 +245,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let code = "async () => { for (let n = 0; n < 1000; n++) await state.writeFile(`/${n}`, `${n} `.repeat(500).slice(0, 2048)); }";
     sandbox
         .run(&shared, code)
-        .options(&RunOptions::new().atomic())
+        .options(RunOptions::new().atomic())
         .blocking()?;
     fresh(
         &cold,

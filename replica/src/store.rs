@@ -143,9 +143,12 @@ impl StoreOptions {
 /// For how long a store that has passed the probe is not probed again.
 const PROBED_FOR: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
+/// The key of a workspace of a name, if it has one; an error says why it cannot be had.
+type KeyOf = dyn Fn(&str) -> Result<Option<WorkspaceKey>, String> + Send + Sync;
+
 /// What gives the keys of workspaces.
 #[derive(Clone)]
-struct Keys(Arc<dyn Fn(&str) -> Result<Option<WorkspaceKey>, String> + Send + Sync>);
+struct Keys(Arc<KeyOf>);
 
 impl std::fmt::Debug for Keys {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
