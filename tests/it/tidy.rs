@@ -106,6 +106,7 @@ const EDGES: &[(&str, &[&str])] = &[
         &[
             "isolate-host",
             "isolate-prompt",
+            "isolate-replica",
             "isolate-tools",
             "isolate-transfer",
         ],

@@ -186,7 +186,7 @@ fn what_does_not_go_together_is_explained() {
         ),
         (
             &["--http", "0", "--data", "data", "--branch", "b"],
-            "--branch does not go with --data",
+            "--branch does not go with a server of many workspaces",
         ),
         (
             &["--http", "0", "--data", "data", "--read-only"],
