@@ -81,6 +81,10 @@ const CALLS: &[(&str, &str)] = &[
         "lists what `changes_page` lists, with the same rules",
     ),
     (
+        "end_left",
+        "ends a run that a host has left open, and changes no file",
+    ),
+    (
         "end_suspended",
         "ends a run that waits, and changes no file",
     ),
