@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::run::RunState;
 use crate::store::Durability;
 use crate::txn::{CurrentRun, LateRun, Tree, WriteTxn};
@@ -99,8 +99,28 @@ impl Tree {
 }
 
 impl WriteTxn<'_> {
+    /// Where machines share the workspace, somebody may have [ended](Tree::end_left) a run that this one goes
+    /// on with.
+    fn check_open(&self, id: i64) -> Result<()> {
+        if !self.is_shared {
+            return Ok(());
+        }
+        let state = self
+            .store
+            .row("SELECT state FROM run WHERE id = ?1", [id], |row| {
+                row.get::<i64>(0)
+            })?;
+        match state.map(RunState::from_code) {
+            None | Some(RunState::Open) => Ok(()),
+            Some(_) => Err(Error::new(ErrorKind::Stale).with_detail(format!(
+                "run {id} was ended while it went on here: nothing of it is kept"
+            ))),
+        }
+    }
+
     /// Writes down how a run ended, and what is kept with it.
     pub(super) fn close_run(&self, run: &CurrentRun, id: i64, state: RunState) -> Result<()> {
+        self.check_open(id)?;
         self.put_parts(id, &run.last_parts)?;
         let finished_ms = self.finished_ms(run);
         self.execute(

@@ -407,17 +407,7 @@ impl Tree {
         self.durably(|txn| {
             txn.check_suspended(run)?;
             txn.forget_suspended(run.0)?;
-            txn.branches.drop_aside(txn, run.0)?;
-            txn.execute(
-                "UPDATE run SET state = ?2, finished_ms = max(started_ms, ?3), status = ?4, owner = NULL WHERE id = ?1",
-                (
-                    run.0,
-                    RunState::Abandoned.code(),
-                    txn.now().as_millis(),
-                    status,
-                ),
-            )?;
-            Ok(())
+            txn.abandon(run, status)
         })
     }
 
@@ -440,20 +430,11 @@ impl Tree {
                 return txn.check_suspended(run);
             };
             if owner.as_deref().is_some_and(owner::is_seen) {
-                return Err(Error::new(ErrorKind::Invalid)
-                    .with_detail(format!("run {run} is going on in a process of this machine")));
+                return Err(Error::new(ErrorKind::Invalid).with_detail(format!(
+                    "run {run} is going on in a process of this machine"
+                )));
             }
-            txn.branches.drop_aside(txn, run.0)?;
-            txn.execute(
-                "UPDATE run SET state = ?2, finished_ms = max(started_ms, ?3), status = ?4, owner = NULL WHERE id = ?1",
-                (
-                    run.0,
-                    RunState::Abandoned.code(),
-                    txn.now().as_millis(),
-                    status,
-                ),
-            )?;
-            Ok(())
+            txn.abandon(run, status)
         })
     }
 
@@ -724,6 +705,21 @@ impl WriteTxn<'_> {
                 ),
             )?;
         }
+        Ok(())
+    }
+
+    /// Ends a run that nobody goes on with.
+    fn abandon(&self, run: RunId, status: &str) -> Result<()> {
+        self.branches.drop_aside(self, run.0)?;
+        self.execute(
+            "UPDATE run SET state = ?2, finished_ms = max(started_ms, ?3), status = ?4, owner = NULL WHERE id = ?1",
+            (
+                run.0,
+                RunState::Abandoned.code(),
+                self.now().as_millis(),
+                status,
+            ),
+        )?;
         Ok(())
     }
 

@@ -311,11 +311,31 @@ fn runs_of_other_machines_are_left_where_many_hosts_share_the_workspace() {
         runs.iter().map(|run| run.state).collect::<Vec<_>>()
     };
     assert_eq!(states(&OpenOptions::new().copy()), [RunState::Open]);
+    // Of a file of one machine they are over.
+    let alone = folder.path().join("alone.sqlite");
+    std::fs::copy(&file, &alone).unwrap();
+    let alone = Tree::open(&alone, &OpenOptions::new()).unwrap();
+    assert_eq!(alone.history(1).unwrap()[0].state, RunState::Interrupted);
+    let keyed = RunOptions::new("keyed").recorded();
     let error = tree.end_left(run, "cancelled").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Invalid);
+    let claimed = match shared.claim_key(&[4; 32], &[0; 32], &keyed).unwrap() {
+        ClaimedKey::New(run) => run,
+        ClaimedKey::Taken(taken) => panic!("{taken:?}"),
+    };
+    conn.execute("UPDATE run SET owner = 'boot container 7 7'", [])
+        .unwrap();
+    shared.end_left(claimed, "cancelled").unwrap();
+    // It goes on after all.
+    let late = shared.begin(&keyed.atomic().claimed(claimed)).unwrap();
+    late.write(&path("/late"), b"x").unwrap();
+    let error = late.commit().unwrap_err();
+    assert!(error.to_string().contains("was ended"), "{error}");
+    assert!(!shared.exists(&path("/late")).unwrap());
+    let state = |run| shared.run_info(run).unwrap().unwrap().state;
+    assert_eq!(state(claimed), RunState::Abandoned);
     shared.end_left(run, "cancelled").unwrap();
     assert_eq!(shared.history(1).unwrap()[0].state, RunState::Abandoned);
     let error = shared.end_left(run, "cancelled").unwrap_err();
     assert!(error.to_string().contains("it was given up"), "{error}");
-    assert!(states(&OpenOptions::new()).is_empty());
 }
