@@ -164,11 +164,19 @@ const fn status_of(kind: vfs::ErrorKind) -> StatusCode {
     }
 }
 
+/// The code of an error of the files. A workspace that is not there has one code, whenever it went.
+fn code_of(kind: vfs::ErrorKind) -> &'static str {
+    match kind {
+        vfs::ErrorKind::Removed => vfs::ErrorKind::NotFound.code(),
+        kind => kind.code(),
+    }
+}
+
 impl From<vfs::Error> for Problem {
     fn from(error: vfs::Error) -> Self {
         let status = status_of(error.kind());
         let mut problem =
-            Self::new(status, error.kind().code(), error.to_string()).about(error.path());
+            Self::new(status, code_of(error.kind()), error.to_string()).about(error.path());
         problem.body.paths = error.paths().iter().map(ToString::to_string).collect();
         match status {
             StatusCode::SERVICE_UNAVAILABLE => problem.after(Duration::from_secs(1)),
@@ -205,7 +213,7 @@ impl From<Error> for Problem {
             (ErrorKind::Refused | ErrorKind::Storage, Some(cause)) => {
                 let status = status_of(cause.kind());
                 let mut problem =
-                    Self::new(status, cause.kind().code(), reason).about(cause.path());
+                    Self::new(status, code_of(cause.kind()), reason).about(cause.path());
                 problem.body.paths = cause.paths().iter().map(ToString::to_string).collect();
                 match status {
                     StatusCode::SERVICE_UNAVAILABLE => problem.after(Duration::from_secs(1)),

@@ -268,9 +268,18 @@ impl Shared {
         Ok(guarded(found))
     }
 
+    /// Held while a workspace of the folder is made or removed, for the bound on their number. A store has none,
+    /// and one that is slow for one workspace keeps nobody waiting for another.
+    async fn one_at_a_time(&self) -> Option<tokio::sync::MutexGuard<'_, ()>> {
+        match self.workspaces.source() {
+            None => Some(self.makes.lock().await),
+            Some(_) => None,
+        }
+    }
+
     /// Makes a workspace, if there may be one more.
     pub(crate) async fn make(self: &Arc<Self>, name: &str) -> Result<Workspace, Problem> {
-        let _one_at_a_time = self.makes.lock().await;
+        let _one_at_a_time = self.one_at_a_time().await;
         let name_owned = name.to_owned();
         let made = self.blocking(name, move |shared| {
             if let Some(found) = shared.workspaces.find(&name_owned)? {
@@ -295,12 +304,14 @@ impl Shared {
 
     /// Removes a workspace. Returns whether there was one.
     pub(crate) async fn remove(self: &Arc<Self>, name: &str) -> Result<bool, Problem> {
-        let _one_at_a_time = self.makes.lock().await;
+        let _one_at_a_time = self.one_at_a_time().await;
         self.open.forget(name);
         self.mounts.end(Some(name));
         let name_owned = name.to_owned();
         let removed = self.blocking(name, move |shared| {
-            let _looks = shared.looks.lock().unwrap_or_else(PoisonError::into_inner);
+            // Nobody looks at those of a store without a request.
+            let _looks = (shared.workspaces.source().is_none())
+                .then(|| shared.looks.lock().unwrap_or_else(PoisonError::into_inner));
             shared
                 .workspaces
                 .remove(&name_owned)

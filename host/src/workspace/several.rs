@@ -228,6 +228,9 @@ impl Workspaces {
 
     fn opened(&self, name: &str, makes: bool) -> Result<Option<Workspace>, Error> {
         check_name(name)?;
+        if !makes && self.shared.source.is_none() && !self.path(name).is_file() {
+            return Ok(None);
+        }
         let slot = self.slot(name);
         let mut open = locked(&slot);
         let opened = open.upgrade().map(Workspace::sharing);
@@ -236,7 +239,6 @@ impl Workspaces {
         }
         let mut options = self.shared.options.clone();
         let place = match &self.shared.source {
-            None if !makes && !self.path(name).is_file() => return Ok(None),
             None => Place::File(self.path(name)),
             Some(source) => {
                 let Some(copy) = source.open(name, makes)? else {

@@ -25,10 +25,10 @@ pub(crate) const CURSOR: Parameter = Parameter {
     what: "The member `next` of the page before.",
 };
 
-/// Names that are looked at at once, among which are those that a token is for.
+/// Names that a store is asked for at once, among which are those that the token is for.
 const NAMES: usize = 1000;
 
-/// How often a page of the answer looks at so many. One that has less than it may have the next page then.
+/// How often a store is asked for one answer. An answer with fewer names than it may have has the next page then.
 const PAGES: usize = 20;
 
 /// The names of workspaces.
@@ -144,10 +144,15 @@ async fn list(call: Call) -> Result<Response, Problem> {
     let mut names: Vec<String> = Vec::new();
     let mut after = call.query.text("cursor").unwrap_or_default().to_owned();
     let mut next = None;
+    let most = match call.shared.workspaces.source() {
+        // A folder is read as a whole.
+        None => usize::MAX,
+        Some(_) => NAMES,
+    };
     for page in 1.. {
         let (shared, from) = (std::sync::Arc::clone(&call.shared), after.clone());
         let listed =
-            tokio::task::spawn_blocking(move || shared.workspaces.names_after(&from, NAMES));
+            tokio::task::spawn_blocking(move || shared.workspaces.names_after(&from, most));
         let listed = listed.await.map_err(|_| Problem::internal())??;
         let (count, last) = (listed.len(), listed.last().cloned());
         names.extend(
@@ -160,7 +165,7 @@ async fn list(call: Call) -> Result<Response, Problem> {
             next = names.last().cloned();
             break;
         }
-        let Some(last) = last.filter(|_| count == NAMES) else {
+        let Some(last) = last.filter(|_| count == most) else {
             break;
         };
         if page == PAGES {

@@ -1,8 +1,11 @@
 //! Workspaces over HTTP.
 
-use serde_json::json;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use isolate_service::{Permission, ServiceLimits};
+use isolate_host::{Error, WorkspaceCopy, WorkspaceSource, Workspaces};
+use isolate_service::{Permission, Principal, Service, ServiceLimits};
+use serde_json::json;
 
 use crate::{Start, Tokens, start};
 
@@ -123,7 +126,78 @@ async fn only_tokens_that_may_make_workspaces() {
         .send()
         .await
         .is_problem(404, "ENOENT", "there is no workspace a");
-    assert_eq!(run(&makes).send().await.status, 200);
+    let made = run(&makes).send().await;
+    assert_eq!(made.status, 200, "{made:?}");
     assert_eq!(run(&runs).send().await.status, 200);
     running.end().await;
+}
+
+/// A store of many workspaces, of which most are for others.
+#[derive(Debug)]
+struct Many(AtomicUsize);
+
+impl WorkspaceSource for Many {
+    fn open(&self, _: &str, _: bool) -> Result<Option<WorkspaceCopy>, Error> {
+        Ok(None)
+    }
+
+    fn remove(&self, _: &str) -> Result<bool, Error> {
+        Ok(false)
+    }
+
+    fn names(&self, after: &str, most: usize) -> Result<Vec<String>, Error> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        let others = (0..25_000).map(|number| format!("n{number:05}"));
+        let ours = ["team-1", "team-2", "team-3"].map(str::to_owned);
+        let names = others.chain(ours).filter(|name| name.as_str() > after);
+        Ok(names.take(most).collect())
+    }
+}
+
+#[tokio::test]
+async fn a_list_looks_at_a_bounded_number_of_names_of_a_store() {
+    let folder = tempfile::tempdir().unwrap();
+    let many = Arc::new(Many(AtomicUsize::new(0)));
+    let source = Arc::clone(&many) as Arc<dyn WorkspaceSource>;
+    let workspaces = Workspaces::builder().over(source, folder.path()).unwrap();
+    let service = Service::builder(workspaces, crate::SANDBOX.clone())
+        .build()
+        .unwrap();
+    let sign_in = |mut request: axum::extract::Request, next: axum::middleware::Next| async {
+        let team = Principal::new("ann").workspaces(["team-*"]).unwrap();
+        request
+            .extensions_mut()
+            .insert(team.permissions(Permission::ALL));
+        next.run(request).await
+    };
+    let router = service.router().layer(axum::middleware::from_fn(sign_in));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let task = tokio::spawn(async move { axum::serve(listener, router).await });
+    let list = async |query: &str| {
+        let path = format!("/v1/workspaces{query}");
+        crate::Request::new(address, "GET", &path)
+            .send()
+            .await
+            .json()
+    };
+    assert_eq!(
+        list("").await,
+        json!({ "workspaces": [], "next": "n19999" })
+    );
+    assert_eq!(many.0.swap(0, Ordering::Relaxed), 20);
+    assert_eq!(
+        list("?cursor=n19999").await,
+        json!({ "workspaces": ["team-1", "team-2", "team-3"] })
+    );
+    assert_eq!(many.0.swap(0, Ordering::Relaxed), 6);
+    assert_eq!(
+        list("?cursor=n24999&limit=2").await,
+        json!({ "workspaces": ["team-1", "team-2"], "next": "team-2" })
+    );
+    let missing = crate::Request::new(address, "GET", "/v1/workspaces/team-1")
+        .send()
+        .await;
+    missing.is_problem(404, "ENOENT", "there is no workspace team-1");
+    task.abort();
 }
