@@ -157,7 +157,7 @@ struct Kept {
 }
 
 /// Removes copies that nobody has open, those first that were used longest ago, until all have `bytes_max`
-/// at most. Without `is_due`, only if that was done lately.
+/// at most. Without `is_due`, not if that was done lately.
 pub(crate) fn trim(cache: &Path, bytes_max: u64, is_due: bool) -> io::Result<()> {
     let note = cache.join(TRIMMED);
     let noted = fs::metadata(&note).and_then(|note| note.modified());

@@ -48,7 +48,7 @@ mod source;
 mod store;
 
 pub use isolate_ledger::{Hash, Position};
-pub use isolate_stores::Settings;
+pub use isolate_stores::{Settings, shown};
 
 pub use collect::Collected;
 pub use counted::Requests;

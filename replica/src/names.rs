@@ -35,7 +35,7 @@ impl Names {
         self.objects.put(&self.object, Vec::new()).await
     }
 
-    /// After entry `number`, which made the workspace again: makes the name that a removal before it may have
+    /// After entry `number`, which made the workspace: makes the name that a removal before it may have
     /// removed since. Who lists names misses it where that fails, and nobody else.
     pub(crate) async fn keep(&self, number: u64) {
         let kept = match self.objects.get(&self.object, None).await {

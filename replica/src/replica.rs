@@ -446,14 +446,17 @@ impl Replica {
             Err(error) if error.kind() != ErrorKind::Removed => return Err(error),
             _ => {}
         }
-        if let Some(head) = self.head().filter(|_| self.is_absent()) {
+        if self.is_absent() {
             let (log, names) = (self.inner.log.clone(), self.inner.names.clone());
-            let runtime = runtime().map_err(unavailable)?;
+            let (head, runtime) = (self.head(), runtime().map_err(unavailable)?);
             wait(runtime, async move {
-                log.put_snapshot(head, snapshot::encode(head, &[]))
-                    .await
-                    .map_err(unavailable)?;
-                names.remove(head.number).await.map_err(unavailable)
+                if let Some(head) = head {
+                    let snapshot = log.put_snapshot(head, snapshot::encode(head, &[]));
+                    snapshot.await.map_err(unavailable)?;
+                }
+                // Also one that was left by a first change that failed.
+                let last = head.map_or(0, |head| head.number);
+                names.remove(last).await.map_err(unavailable)
             })?;
             self.collect(Duration::ZERO)?;
         }

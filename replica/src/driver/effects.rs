@@ -191,8 +191,8 @@ impl Driver {
             _ => None,
         };
         let bytes = self.place();
-        if place.number > 1 && self.is_absent.load(Ordering::Acquire) {
-            // Who has removed it before may have removed its name just now.
+        if self.is_absent.load(Ordering::Acquire) {
+            // Who has removed it may have removed its name just now.
             self.names.keep(place.number).await;
         }
         self.is_at(place, false);

@@ -115,6 +115,15 @@ fn workspaces_of_a_store_are_listed_found_and_removed() {
     assert!(two.remove("ann").unwrap());
     assert!(!two.remove("ann").unwrap());
     assert!(!one.remove("carl").unwrap());
+    // A name whose workspace was never made is gone with it.
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .unwrap();
+    runtime
+        .block_on(objects.put("names/dangling", Vec::new()))
+        .unwrap();
+    assert!(one.find("dangling").unwrap().is_none());
+    assert!(!one.remove("dangling").unwrap());
     assert_eq!(all(&one), ["ben", "team-1", "team-2"]);
     assert!(one.find("ann").unwrap().is_none());
     let error = kept.tree().unwrap_err();

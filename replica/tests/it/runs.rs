@@ -219,3 +219,32 @@ fn two_hosts_that_get_one_key_make_one_run() {
         assert_eq!(run.result::<u64>().unwrap(), 1);
     }
 }
+
+/// Who only reads has what others have changed since, and changes nothing.
+#[test]
+fn a_workspace_that_is_only_read_is_brought_up_to_date() {
+    let (store, sandbox) = (store(), Sandbox::new().unwrap());
+    let (one, two) = (Host::new(&store), Host::new(&store));
+    sandbox.run(&one.workspace, COUNT).blocking().unwrap();
+    let reads = Workspace::builder().copy_of(Arc::new(two.copy.clone()));
+    let reads = reads.read_only(true).open(two.copy.path()).unwrap();
+    for number in ["1", "2"] {
+        let tree = reads.tree().unwrap();
+        assert_eq!(
+            tree.read(&"/n".parse().unwrap()).unwrap(),
+            number.as_bytes()
+        );
+        let code = "async () => await state.readFile('/n')";
+        let run = sandbox.run(&reads, code).blocking().unwrap();
+        assert_eq!(run.result::<String>().unwrap(), number);
+        sandbox.run(&one.workspace, COUNT).blocking().unwrap();
+    }
+    let code = "async () => await state.writeFile('/n', 'x')";
+    let run = sandbox.run(&reads, code).blocking().unwrap();
+    assert!(
+        matches!(run.outcome, Outcome::Threw(_)),
+        "{:?}",
+        run.outcome
+    );
+    assert_eq!(one.head(), 3);
+}
