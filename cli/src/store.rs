@@ -88,10 +88,20 @@ impl StoreArgs {
     fn target(&self) -> Result<Option<(&str, &str)>, Error> {
         match (&self.store, &self.workspace) {
             (Some(url), Some(name)) => Ok(Some((url, name))),
-            (Some(url), None) => Err(Error::refused(format!(
-                "--store {url} needs the name of a workspace: --workspace NAME"
-            ))),
+            (Some(_), None) => Err(Error::refused(
+                "--store needs the name of a workspace: --workspace NAME",
+            )),
             (None, _) => Ok(None),
+        }
+    }
+
+    /// Refuses what is of one workspace, where all of a store are meant.
+    pub(crate) const fn refuse_for_all(&self) -> Result<(), &'static str> {
+        match self.expect_head {
+            None => Ok(()),
+            Some(_) => Err(
+                "--expect-head is an entry of one workspace: give --workspace NAME, or leave it out",
+            ),
         }
     }
 
@@ -161,7 +171,7 @@ impl StoreArgs {
     /// The workspace, for messages.
     pub(crate) fn name(&self) -> Option<String> {
         let (url, name) = (self.store.as_ref()?, self.workspace.as_ref()?);
-        Some(format!("{name} of {url}"))
+        Some(format!("{name} of {}", isolate_replica::shown(url)))
     }
 
     /// The options with their values, for a line that a person types; none without a store.
@@ -169,7 +179,12 @@ impl StoreArgs {
         let (Some(url), Some(name)) = (&self.store, &self.workspace) else {
             return Vec::new();
         };
-        let mut given = vec![("--store", url.clone()), ("--workspace", name.clone())];
+        // A URL may have secrets, which are not printed.
+        let shown = match isolate_replica::shown(url) == *url {
+            true => url.as_str(),
+            false => "URL",
+        };
+        let mut given = vec![("--store", shown.to_owned()), ("--workspace", name.clone())];
         if let Some(cache) = &self.cache {
             given.push(("--cache", cache.to_string_lossy().into_owned()));
         }

@@ -38,6 +38,12 @@ pub use settings::Settings;
 
 use crate::target::Target;
 
+/// A URL of a store without its password and its options, for messages.
+#[must_use]
+pub fn shown(url: &str) -> String {
+    target::Target::new(url).shown()
+}
+
 /// Why a store could not be opened: its URL without secrets, what is wrong, and what to do.
 #[derive(Debug)]
 pub struct OpenError {

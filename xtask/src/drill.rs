@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result<()> {
             _ => bail!(usage),
         }
     }
-    drilled(kind, &plan).map(drop)
+    drilled(kind, &plan)
 }
 
 /// What CI does: a minute of each store that is there.
@@ -129,16 +129,14 @@ pub(crate) fn by_night() -> Result<()> {
     Ok(())
 }
 
-/// One drill. Returns whether there was the store for it.
-fn drilled(kind: &str, plan: &Plan) -> Result<bool> {
+/// One drill, if there is the store for it.
+fn drilled(kind: &str, plan: &Plan) -> Result<()> {
     let scratch = Scratch::new("drill")?;
-    let store = match Store::start(kind, scratch.path(), plan.seed) {
-        Ok(store) => store,
-        Err(why) => {
-            skipped::step(&format!("drill on {kind}"), &format!("{why:#}"));
-            return Ok(false);
-        }
-    };
+    if let Err(why) = Store::install(kind) {
+        skipped::step(&format!("drill on {kind}"), &format!("{why:#}"));
+        return Ok(());
+    }
+    let store = Store::start(kind, scratch.path(), plan.seed)?;
     let program = program()?;
     let hosts = Hosts::start(&program, &store, scratch.path(), plan.hosts)?;
     store.faults.set(plan.faults);
@@ -203,7 +201,7 @@ fn drilled(kind: &str, plan: &Plan) -> Result<bool> {
         println!("  {name} {count}");
     }
     ensure!(report.acknowledged() > 0, "no run was acknowledged");
-    Ok(true)
+    Ok(())
 }
 
 /// The command, with all stores: as the tests are built, or in the profile that `ISOLATE_DRILL_PROFILE` names.

@@ -54,7 +54,7 @@ pub(super) struct Folder {
     /// With --data or --store: seconds that runs have to end when the server is stopped [default: 30]
     #[arg(long, value_name = "SECONDS", requires = "http", value_parser = clap::value_parser!(u64).range(..=DRAIN_SECONDS_MAX))]
     drain: Option<u64>,
-    /// With --data or --store: do not go on with runs that commands have answered
+    /// With --data: do not go on with runs that commands have answered
     #[arg(long, requires = "http")]
     no_resume: bool,
 }
@@ -97,15 +97,25 @@ impl Parts<'_> {
         let taken = |folder: &Path| {
             FolderLock::take(folder).map_err(|why| Refusal::usage(format!("--data: {why}")))
         };
+        self.store.refuse_for_all().map_err(Refusal::usage)?;
         let Some(store) = self.store.store(options)? else {
             let data = self.folder.data.as_deref();
             let data = data.ok_or_else(|| Refusal::usage("give --data DIR or --store URL"))?;
             return Ok((taken(data)?, several.open(data)?));
         };
-        if self.folder.workspaces_max.is_some() {
-            return Err(Refusal::usage(
+        for (is_given, text) in [
+            (
+                self.folder.workspaces_max.is_some(),
                 "--workspaces-max does not go with --store, which has as many as its operator allows: leave it out",
-            ));
+            ),
+            (
+                self.folder.no_resume,
+                "--no-resume does not go with --store, whose servers never do: leave it out",
+            ),
+        ] {
+            if is_given {
+                return Err(Refusal::usage(text));
+            }
         }
         let (lock, folder) = match &self.folder.data {
             Some(data) => (taken(data)?, data.clone()),

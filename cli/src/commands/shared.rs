@@ -84,6 +84,7 @@ impl Workspaces {
                 "--workspace does not go with `workspaces`, which is about all of a store: leave it out",
             ));
         }
+        self.store.refuse_for_all().map_err(Refusal::usage)?;
         let store = self.store.store(Workspace::builder())?;
         let store = store.ok_or_else(|| Refusal::usage("give --store URL"))?;
         if let Some(name) = &self.remove {

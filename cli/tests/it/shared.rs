@@ -89,6 +89,29 @@ fn files_and_stores_are_copied_both_ways() {
     );
 }
 
+const HEAD: &str = "1:0000000000000000000000000000000000000000000000000000000000000000";
+
+/// A password is in no message, and in no line to be typed.
+#[test]
+fn what_is_secret_in_a_url_is_not_printed() {
+    let folder = Folder::new();
+    let url = "postgres://me:hunter2@localhost:1/db?password=hunter2";
+    for arguments in [
+        &["ls", "/", "--store", url, "--workspace", "w"][..],
+        &["pending", "--store", url, "--workspace", "w"],
+        &["workspaces", "--store", url],
+        &["ls", "/", "--store", url],
+        &["serve", "--http", "0", "--store", url],
+    ] {
+        let done = folder.run(arguments);
+        assert!(
+            done.code != Some(0) && !done.err.contains("hunter2"),
+            "{done}"
+        );
+        assert!(!done.out.contains("hunter2"), "{done}");
+    }
+}
+
 #[test]
 fn what_is_wrong_with_a_store_is_said() {
     let folder = Folder::new();
@@ -135,6 +158,45 @@ fn what_is_wrong_with_a_store_is_said() {
             "leave it out",
         ),
         (&["workspaces"], "give --store URL"),
+        (
+            &[
+                "serve",
+                "--http",
+                "0",
+                "--store",
+                "file:///x",
+                "--no-resume",
+            ],
+            "whose servers never do",
+        ),
+        (
+            &[
+                "serve",
+                "--http",
+                "0",
+                "--store",
+                "file:///x",
+                "--workspaces-max",
+                "5",
+            ],
+            "as many as its operator allows",
+        ),
+        (
+            &["workspaces", "--store", "file:///x", "--expect-head", HEAD],
+            "is an entry of one workspace",
+        ),
+        (
+            &[
+                "serve",
+                "--http",
+                "0",
+                "--store",
+                "file:///x",
+                "--expect-head",
+                HEAD,
+            ],
+            "is an entry of one workspace",
+        ),
         (&["--workspace", "w"], "--store <URL>"),
         (
             &["--store", "file:///x", "--workspace", "w", "--db", "a"],
@@ -339,6 +401,10 @@ fn servers_share_the_workspaces_of_a_store() {
     assert_eq!(two.ask("DELETE", "/v1/workspaces/ann", "", "").0, 204);
     let (status, told) = one.ask("GET", "/v1/workspaces/ann", "", "");
     assert_eq!(status, 404, "{told}");
+    assert!(
+        told.contains("ENOENT") && told.contains("was removed"),
+        "{told}"
+    );
     assert_eq!(one.ask("GET", "/v1/workspaces/ann", "", "").0, 404);
     assert_eq!(
         one.run("ann", "", "() => state.readdir('/')").1["result"],

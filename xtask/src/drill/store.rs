@@ -1,7 +1,7 @@
 //! The store of a drill, behind what makes it fail.
 
 use std::io::{BufRead as _, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context as _, Result, ensure};
@@ -18,6 +18,14 @@ pub(super) struct Store {
 }
 
 impl Store {
+    /// Installs the server of a store, if it has one.
+    pub(super) fn install(kind: &str) -> Result<()> {
+        match kind {
+            "postgres" | "s3" => installed().map(drop),
+            _ => Ok(()),
+        }
+    }
+
     pub(super) fn start(kind: &str, scratch: &Path, seed: u64) -> Result<Self> {
         let own = |url: String| Self {
             url,
@@ -72,6 +80,17 @@ impl Store {
     }
 }
 
+/// Where the servers are.
+fn servers() -> PathBuf {
+    root().join("stores/tests/servers")
+}
+
+/// The Python that has what they need.
+fn installed() -> Result<PathBuf> {
+    let wanted = servers().join("requirements.txt");
+    python::environment(&root().join("target/stores"), &[wanted])
+}
+
 /// A server in Python, which ends with its input.
 struct Server {
     child: Child,
@@ -81,11 +100,8 @@ struct Server {
 
 impl Server {
     fn start(name: &str, arguments: &[&str]) -> Result<Self> {
-        let folder = root().join("stores/tests/servers");
-        let wanted = folder.join("requirements.txt");
-        let python = python::environment(&root().join("target/stores"), &[wanted])?;
-        let mut child = Command::new(python)
-            .arg(folder.join(format!("{name}.py")))
+        let mut child = Command::new(installed()?)
+            .arg(servers().join(format!("{name}.py")))
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
